@@ -1,0 +1,201 @@
+"""The frozen values that travel: what was fetched, what a page says, what was decided.
+
+A page's text is one stream of tokens in document order. Everything else that has text
+(an anchor, the words around it, a block) is a `Span` of that stream, so a page is
+tokenised once and never again.
+
+`Link`, `Span`, `Block` and `Proposal` are named tuples and not dataclasses because a crawl
+makes hundreds of them for every page, and a tuple is built several times faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from lycosa.errors import Kind
+
+JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
+"""Plain data: what `state()` gives and `restore()` takes."""
+
+
+class Span(NamedTuple):
+    """Tokens `start` up to, not including, `stop` of a page's stream."""
+
+    start: int
+    stop: int
+
+
+class Block(NamedTuple):
+    """A part of a page: its pieces of the token stream, the positions of its links, its place."""
+
+    spans: tuple[Span, ...]
+    links: tuple[int, ...]
+    path: str
+
+
+class Link(NamedTuple):
+    """A hyperlink as one page shows it."""
+
+    url: str
+    """Absolute and canonical."""
+    anchor: str
+    """What a reader sees of it: text, image descriptions, title."""
+    words: Span
+    """The anchor's tokens (image descriptions and title included)."""
+    around: Span
+    """The anchor and the tokens on both sides of it, inside its block."""
+    context: Span
+    """All tokens of the anchor's parent element (paper 002)."""
+    block: int
+    """Index in `Page.blocks`."""
+    segment: int
+    """Index in `Page.segments`."""
+    path: str
+    """Where in the document: the innermost elements above it, `div#main ul.list li a`."""
+    rel: tuple[str, ...]
+    position: int
+    """Index in `Page.links`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What went over the wire for one request, kept for the archive."""
+
+    request: bytes
+    """Request line and headers."""
+    head: bytes
+    """Status line and headers of the answer."""
+    payload: bytes
+    """Body of the answer as received, content encoding still on, transfer encoding removed."""
+    address: str
+    """The address that was connected to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What asking for one URL gave: an answer, or the kind of error."""
+
+    url: str
+    status: int = 0
+    headers: tuple[tuple[str, str], ...] = ()
+    """Names in lower case, in the order received."""
+    body: bytes = b""
+    """Content encoding removed."""
+    error: Kind | None = None
+    detail: str = ""
+    """For people: what exactly went wrong."""
+    location: str = ""
+    """Target of a redirect, absolute; empty for any other answer."""
+    truncated: bool = False
+    fetched_at: float = 0.0
+    """Seconds since the epoch."""
+    elapsed_s: float = 0.0
+    retry_after_s: float | None = None
+    exchange: Exchange | None = None
+
+    def header(self, name: str) -> str:
+        """Return the first header of that (lower-case) name, or an empty string."""
+        return next((value for key, value in self.headers if key == name), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A parsed document. Nobody downstream sees HTML again."""
+
+    url: str
+    title: str = ""
+    description: str = ""
+    language: str = ""
+    """Two-letter code; empty when unknown."""
+    encoding: str = "utf-8"
+    text: str = ""
+    """Visible text, as a reader would see it."""
+    tokens: tuple[str, ...] = ()
+    """Stemmed words without stop words, in document order."""
+    groups: bytes = b""
+    """For each token its tag group, 1 (title, h1) to 5 (other); 0 is attribute text."""
+    blocks: tuple[Block, ...] = ()
+    """Innermost divisions (CBS, paper 000)."""
+    segments: tuple[Block, ...] = ()
+    """Content blocks (CBP, paper 002)."""
+    links: tuple[Link, ...] = ()
+    links_dropped: int = 0
+    """Links beyond the limit for one page."""
+    canonical: str = ""
+    """Canonical hint of the page about itself, absolute; empty if none."""
+    refresh: str = ""
+    """Target of an immediate meta refresh, absolute; empty if none."""
+    robots: frozenset[str] = frozenset()
+    """Directives to crawlers in lower case: noindex, nofollow, none …"""
+
+    def at(self, span: Span) -> tuple[str, ...]:
+        """Return the tokens of a span."""
+        return self.tokens[span.start : span.stop]
+
+    def of_block(self, block: Block) -> tuple[tuple[str, ...], bytes]:
+        """Return tokens and tag groups of a block."""
+        if len(block.spans) == 1:
+            start, stop = block.spans[0]
+            return self.tokens[start:stop], self.groups[start:stop]
+        tokens = tuple(t for a, b in block.spans for t in self.tokens[a:b])
+        return tokens, b"".join(self.groups[a:b] for a, b in block.spans)
+
+
+class Judgement(NamedTuple):
+    """Whether a page is about the topic, how much, and why."""
+
+    relevant: bool
+    score: float
+    parts: tuple[tuple[str, float], ...] = ()
+    reason: str = ""
+
+
+class Proposal(NamedTuple):
+    """A link a strategy has ranked: one value for each part of its `Evidence`."""
+
+    link: Link
+    parts: tuple[float, ...]
+    keep: bool = True
+    """False: recorded as discarded, not queued."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What a strategy makes of one page: its links ranked, and news about queued links."""
+
+    proposals: tuple[Proposal, ...] = ()
+    updates: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """New parts for links already queued, by URL; they replace the old ones."""
+    reweigh: bool = False
+    """The strategy's weights have changed: compute every queued priority anew."""
+
+
+class Queued(NamedTuple):
+    """A link as the frontier knows it."""
+
+    id: int
+    url: str
+    host: str
+    depth: int
+    parent: int
+    """Id of the link on whose page it was first found; -1 for a seed."""
+    priority: float
+    parts: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One step of a crawl: the link taken, what came of it, what was decided."""
+
+    number: int
+    link: Queued
+    fetched: Fetched
+    page: Page | None
+    judgement: Judgement | None
+    error: Kind | None
+    found: int = 0
+    """Links on the page that were new to the crawl."""
+    same_as: int = -1
+    """Number of the visit whose page this one repeats; -1 if none."""

@@ -1,0 +1,45 @@
+"""The words in a URL, for rankers that guess from it what the page behind it is about."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import unquote
+
+from ada_url import idna_to_unicode
+
+from lycosa.url.parse import host_of, is_ip
+from lycosa.url.suffix import public_suffix
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def url_words(url: str) -> list[str]:
+    """Return the lower-case words of host, path and query of a canonical URL, in order.
+
+    `www`, the public suffix, scheme and port say nothing about the page and are left out; so are digits.
+
+    >>> url_words("http://www.birds.example.org/wp/TheBarnOwl-2.html?q=night%20hunter")
+    ['birds', 'example', 'wp', 'the', 'barn', 'owl', 'html', 'q', 'night', 'hunter']
+    """
+    tail = url.partition("://")[2].partition("/")[2]
+    return [*_host_words(host_of(url)), *_words(_decoded(tail))]
+
+
+@lru_cache(maxsize=1 << 14)
+def _host_words(host: str) -> tuple[str, ...]:
+    if is_ip(host):
+        return ()
+    name = host.removesuffix(public_suffix(host))
+    readable = idna_to_unicode(name) if "xn--" in name else name
+    return tuple(word for word in _words(readable) if word != "www")
+
+
+def _decoded(text: str) -> str:
+    """Undo percent escapes, and escapes of escapes, which some sites publish."""
+    return unquote(unquote(text)) if "%25" in text else unquote(text)
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for run in _LETTERS.findall(text) for word in _CAMEL.split(run)]

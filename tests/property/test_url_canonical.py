@@ -1,0 +1,114 @@
+"""What holds for every text a page may call a URL."""
+
+from __future__ import annotations
+
+from ada_url import URL
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from lycosa.url import (
+    Scope,
+    admit_name,
+    canonical,
+    host_of,
+    link_target,
+    looks_like_trap,
+    origin_of,
+    registrable_domain,
+    resolve,
+    shape,
+    url_words,
+)
+
+PIECES = st.sampled_from(
+    [
+        *("http://", "https://", "HTTP:", "//", "/", "\\", "?", "#", "&", "=", ";", ":", "@", ".", ".."),
+        *(
+            "%",
+            "%%",
+            "%4",
+            "%41",
+            "%2e",
+            "%2E%2e",
+            "%25",
+            "%7e",
+            "%3b",
+            "%c3%A9",
+            "a",
+            "A",
+            "4",
+            "1",
+            "é",
+            " ",
+        ),
+        *("example.org", "EXAMPLE.org.", "127.1", "0x7f.1", "[::1]", ":80", ":0", ":8080", "user:pw@"),
+        *("jsessionid=", ";jsessionid=x", ";%6Asessionid=", "sid=", "utm_source=x", "PHPSESSID=1", "bücher"),
+        *("/(S(", "a" * 24, "))", "))/", "/(S(" + "b" * 24 + "))", "\t", "é"),
+    ]
+)
+URLISH = st.one_of(
+    st.text(max_size=60),
+    st.lists(PIECES, max_size=14).map("".join),
+    st.lists(PIECES, max_size=14).map(lambda pieces: "http://example.org/" + "".join(pieces)),
+)
+TEXT = st.one_of(URLISH, st.text(st.characters(exclude_categories=[]), max_size=30))
+
+
+@given(TEXT)
+@example("http://h/%%34%31")
+@example("http://h/;jsessionid=%zz/%41")
+@example("http://h/a/..;sid=1/b")
+@example("http://0x7f.1../")
+@example("http://h/(S(aaaaaaaaaaaaaaaaaaaaaaaa));sid=1/b")
+def test_canonical_form_is_stable(text: str) -> None:
+    once = canonical(text)
+    if once is not None:
+        assert canonical(once) == once
+
+
+@given(TEXT)
+def test_canonical_form_is_a_plain_http_url(text: str) -> None:
+    url = canonical(text)
+    if url is not None:
+        parsed = URL(url)
+        assert url.isascii()
+        assert parsed.href == url
+        assert parsed.protocol in {"http:", "https:"}
+        assert not parsed.username + parsed.password + parsed.hash
+        assert not parsed.hostname.endswith(".")
+
+
+@given(URLISH)
+def test_canonical_form_keeps_the_host(text: str) -> None:
+    url = canonical(text)
+    if url is not None:
+        assert host_of(url) == host_of(text) == URL(text.strip()).hostname.removesuffix(".")
+
+
+@given(TEXT, TEXT)
+def test_link_target_is_the_canonical_form_of_the_resolved_link(href: str, base: str) -> None:
+    absolute = resolve(href, base)
+    assert link_target(href, base) == (None if absolute is None else canonical(absolute))
+
+
+@given(TEXT)
+def test_no_text_raises(text: str) -> None:
+    registrable_domain(host_of(text))
+    origin_of(text)
+    url_words(text)
+    shape(text)
+    looks_like_trap(text)
+    admit_name(text)
+    Scope(domains=frozenset({"example.org"}), exclude=("*a*b",)).refuses(text, 1)
+
+
+@given(URLISH)
+def test_words_are_lower_case_letters(text: str) -> None:
+    assert all(word.isalpha() and word == word.lower() for word in url_words(text))
+
+
+@given(URLISH)
+def test_shape_of_a_shape_is_itself_a_shape(text: str) -> None:
+    url = canonical(text)
+    if url is not None:
+        assert shape(shape(url)) == shape(url)

@@ -1,0 +1,27 @@
+"""Words of a URL, as link rankers see them."""
+
+from __future__ import annotations
+
+import pytest
+
+from lycosa.url import url_words
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("http://www.example.org/", ["example"]),
+        ("http://en.news.example.co.uk:8080/", ["en", "news", "example"]),
+        ("http://10.0.0.1/owl", ["owl"]),
+        ("http://example.org/barn-owl_2007.html", ["example", "barn", "owl", "html"]),
+        ("http://example.org/HTMLParserGuide", ["example", "html", "parser", "guide"]),
+        ("http://example.org/x?q=night+hunter&page=2", ["example", "x", "q", "night", "hunter", "page"]),
+        ("http://example.org/%C3%89ire", ["example", "éire"]),
+        ("http://example.org/%25C3%2589ire", ["example", "éire"]),
+        ("http://example.org/%E7%8C%AB", ["example", "猫"]),
+        ("http://xn--mnchen-3ya.de/", ["münchen"]),
+        ("http://example.org/%FF%", ["example"]),
+    ],
+)
+def test_words(url: str, words: list[str]) -> None:
+    assert url_words(url) == words
