@@ -1,0 +1,22 @@
+"""A dictionary that forgets: what was worked out once is looked up, and memory stays bounded."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+CACHE_ENTRIES = 1 << 17
+"""Words one cache holds, about 25 MB. A cache that is full starts again from nothing."""
+
+
+class BoundedCache(dict[K, V]):
+    """A dictionary that is emptied when it is full; the cheapest bound there is."""
+
+    def remember(self, key: K, value: V) -> V:
+        """Store a value and return it."""
+        if len(self) >= CACHE_ENTRIES:
+            self.clear()
+        self[key] = value
+        return value
