@@ -1,0 +1,1 @@
+"""Fetchers: a URL to bytes or an error kind."""
