@@ -1,0 +1,168 @@
+"""Sitemaps, the files in which a site lists its pages: a site and its sitemaps in, URLs of its pages out.
+
+XML files and indexes, lists in plain text, and any of them as gzip are read piece by piece. A
+declaration of a document type ends the parsing, and only pages of the site itself count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+from xml.parsers import expat
+
+from lycosa.fetch.base import Fetcher
+from lycosa.fetch.decode import gunzip, is_gzip
+from lycosa.fetch.limits import KIB, DecodeLimits, SitemapLimits
+from lycosa.url import URL_BYTES_MAX, canonical, host_of
+
+_PIECE_BYTES = 64 * KIB
+_NESTING = 32
+"""Elements inside each other; the protocol needs 3, and every open one takes memory."""
+_REDIRECTS = 5
+
+
+class Sitemap(NamedTuple):
+    """What one file lists, as written; of a broken file, what came before the fault."""
+
+    pages: tuple[str, ...] = ()
+    sitemaps: tuple[str, ...] = ()
+
+
+class _Stop(Exception):
+    """Enough has been read, or something that must not be."""
+
+
+class _Reader:
+    """Collects what `loc` elements say, by the element they are in.
+
+    Prefixes are taken as written, because many files do not declare them: the prefix of the root
+    element is that of the sitemap's own elements, and `image:loc` is of another kind.
+    """
+
+    def __init__(self, urls_max: int) -> None:
+        self.found: dict[str, list[str]] = {"url": [], "sitemap": []}
+        self._room = urls_max
+        self._prefix: str | None = None
+        self._depth = 0
+        self._inside = ""
+        self._text: str | None = None
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._data
+        self._parser.StartDoctypeDeclHandler = self._refuse
+        self._parser.EntityDeclHandler = self._refuse
+
+    def read(self, pieces: Iterable[bytes]) -> None:
+        """Parse to the end or to the first fault."""
+        try:
+            for piece in pieces:
+                self._parser.Parse(piece, False)
+            self._parser.Parse(b"", True)
+        except (expat.ExpatError, _Stop, ValueError, LookupError):
+            return
+
+    def _start(self, name: str, _attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > _NESTING:
+            raise _Stop
+        if self._prefix is None:
+            self._prefix = name[: name.find(":") + 1]
+        own = name.removeprefix(self._prefix)
+        if own in self.found:
+            self._inside = own
+        elif own == "loc" and self._inside:
+            self._text = ""
+
+    def _data(self, data: str) -> None:
+        if self._text is not None and len(self._text) <= URL_BYTES_MAX:
+            self._text += data
+
+    def _end(self, _name: str) -> None:
+        self._depth -= 1
+        if self._text is None:
+            return
+        self.found[self._inside].append(self._text.strip())
+        self._text = None
+        self._room -= 1
+        if not self._room:
+            raise _Stop
+
+    def _refuse(self, *_declaration: object) -> None:
+        raise _Stop
+
+
+def parse_sitemap(body: bytes, limits: SitemapLimits) -> Sitemap:
+    """Read one file as far as it can be read and the limits go."""
+    pieces = _pieces(body, limits.file_bytes)
+    first = next(pieces, b"")
+    pieces = chain((first,), pieces)
+    if b"<" not in first[:256]:
+        return Sitemap(tuple(islice(_lines(pieces), limits.urls)))
+    reader = _Reader(limits.urls)
+    reader.read(pieces)
+    return Sitemap(tuple(reader.found["url"]), tuple(reader.found["sitemap"]))
+
+
+async def site_pages(
+    fetcher: Fetcher, site: str, sitemaps: Iterable[str], limits: SitemapLimits | None = None
+) -> AsyncIterator[str]:
+    """Yield the canonical URLs of a site's pages that its sitemaps list.
+
+    `sitemaps` are those the site's robots.txt names, which may lie on other hosts, or a guess.
+    An index may only name files on the site's host or on one of theirs.
+    """
+    limits = limits or SitemapLimits()
+    host = host_of(site)
+    waiting = deque((url, 1) for url in map(canonical, sitemaps) if url)
+    hosts = {host, *(host_of(url) for url, _ in waiting)}
+    asked: set[str] = set()
+    pages: set[str] = set()
+    while waiting and len(asked) < limits.files:
+        url, depth = waiting.popleft()
+        if url in asked or host_of(url) not in hosts:
+            continue
+        asked.add(url)
+        found = await asyncio.to_thread(parse_sitemap, await _body(fetcher, url, hosts), limits)
+        if depth < limits.depth:
+            waiting.extend((child, depth + 1) for child in map(canonical, found.sitemaps) if child)
+        for page in map(canonical, found.pages):
+            if page and page not in pages and host_of(page) == host:
+                pages.add(page)
+                yield page
+                if len(pages) >= limits.urls:
+                    return
+
+
+async def _body(fetcher: Fetcher, url: str, hosts: set[str]) -> bytes:
+    """Fetch a file, following redirects as long as they stay on the given hosts; empty if that fails."""
+    for _ in range(_REDIRECTS + 1):
+        fetched = await fetcher.fetch(url)
+        if not fetched.location:
+            return fetched.body if fetched.error is None else b""
+        url = fetched.location
+        if host_of(url) not in hosts:
+            break
+    return b""
+
+
+def _pieces(body: bytes, file_bytes: int) -> Iterator[bytes]:
+    if is_gzip(body):
+        return gunzip(body, DecodeLimits(decoded_bytes=file_bytes))
+    return (
+        body[start : start + _PIECE_BYTES] for start in range(0, min(len(body), file_bytes), _PIECE_BYTES)
+    )
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
+    rest = b""
+    for piece in pieces:
+        *lines, rest = (rest + piece).split(b"\n")
+        yield from (line.decode("utf-8", "replace").strip() for line in lines if line.strip())
+        # A line that is too long for a URL stays too long when only its start is kept.
+        rest = rest[: URL_BYTES_MAX + 1]
+    if rest.strip():
+        yield rest.decode("utf-8", "replace").strip()

@@ -1,0 +1,180 @@
+"""Sitemaps: formats, faults, limits (hostile-web H58, H70, H71)."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from tests.hostile.servers import answer, bomb, redirect, serve, site
+
+from lycosa.fetch.limits import SitemapLimits
+from lycosa.fetch.sitemap import parse_sitemap, site_pages
+from lycosa.model import Fetched
+
+from .conftest import MakeFetcher
+
+LIMITS = SitemapLimits()
+SITE = "http://example.org/"
+
+
+def urlset(*urls: str) -> bytes:
+    entries = "".join(f"<url><loc>{url}</loc><lastmod>2999-01-01</lastmod></url>" for url in urls)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'.encode()
+
+
+def index(*urls: str) -> bytes:
+    entries = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in urls)
+    return f"<sitemapindex>{entries}</sitemapindex>".encode()
+
+
+class Files:
+    """A fetcher over a few files in memory, which notes what it is asked for."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.files = files
+        self.asked: list[str] = []
+
+    async def fetch(self, url: str) -> Fetched:
+        self.asked.append(url)
+        return Fetched(url, status=200, body=self.files.get(url, b""))
+
+    async def close(self) -> None:
+        pass
+
+
+async def pages(files: Files, *sitemaps: str, limits: SitemapLimits = LIMITS) -> list[str]:
+    return [url async for url in site_pages(files, SITE, sitemaps, limits)]
+
+
+def test_urlset_lists_pages() -> None:
+    assert parse_sitemap(urlset("http://a.example/?a=1&amp;b=2", " http://a.example/2\n"), LIMITS).pages == (
+        "http://a.example/?a=1&b=2",
+        "http://a.example/2",
+    )
+
+
+def test_index_lists_sitemaps() -> None:
+    assert parse_sitemap(index("http://a.example/1.xml"), LIMITS).sitemaps == ("http://a.example/1.xml",)
+
+
+def test_gzip_is_unpacked() -> None:
+    assert parse_sitemap(gzip.compress(urlset("http://a.example/")), LIMITS).pages == ("http://a.example/",)
+
+
+def test_text_is_a_list_of_lines() -> None:
+    body = "\ufeffhttp://a.example/1\r\n\r\nhttp://a.example/2".encode()
+    assert [page.strip("\ufeff") for page in parse_sitemap(body, LIMITS).pages] == [
+        "http://a.example/1",
+        "http://a.example/2",
+    ]
+
+
+def test_prefixed_elements_are_understood_and_images_are_not_pages() -> None:
+    body = b"<s:urlset><s:url><s:loc>http://a.example/</s:loc><image:loc>http://a.example/i</image:loc></s:url></s:urlset>"
+    assert parse_sitemap(body, LIMITS).pages == ("http://a.example/",)
+
+
+def test_what_came_before_a_fault_is_kept() -> None:
+    body = urlset("http://a.example/1", "http://a.example/2")
+    assert parse_sitemap(body[:-20] + b"<<<", LIMITS).pages == ("http://a.example/1", "http://a.example/2")
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        b'<!DOCTYPE u [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>',
+        b'<!DOCTYPE u [<!ENTITY a SYSTEM "file:///etc/passwd">]>',
+        b'<!DOCTYPE u SYSTEM "http://127.0.0.1/x.dtd">',
+    ],
+    ids=["expansion", "file", "network"],
+)
+def test_document_type_is_refused(doctype: bytes) -> None:
+    body = doctype + b"<urlset><url><loc>http://a.example/&a;</loc></url></urlset>"
+    assert parse_sitemap(body, LIMITS) == ((), ())
+
+
+def test_million_elements_inside_each_other_are_refused() -> None:
+    assert parse_sitemap(b"<urlset>" + b"<url>" * 1_000_000, LIMITS) == ((), ())
+
+
+def test_urls_over_the_limit_are_ignored() -> None:
+    body = urlset(*(f"http://a.example/{n}" for n in range(100)))
+    assert len(parse_sitemap(body, SitemapLimits(urls=10)).pages) == 10
+
+
+def test_bytes_over_the_limit_are_ignored() -> None:
+    body = urlset(*(f"http://a.example/{n}" for n in range(10_000)))
+    assert 0 < len(parse_sitemap(body, SitemapLimits(file_bytes=100_000)).pages) < 10_000
+
+
+def test_bomb_is_read_only_to_the_limit() -> None:
+    assert parse_sitemap(bomb("gzip"), LIMITS).sitemaps == ()
+
+
+def test_overlong_line_is_no_url_and_costs_little() -> None:
+    lines = parse_sitemap(b"http://a.example/" + b"x" * 5_000_000 + b"\nhttp://a.example/2", LIMITS).pages
+    assert lines[-1] == "http://a.example/2"
+
+
+async def test_pages_of_other_hosts_are_refused() -> None:
+    files = Files(
+        {"http://example.org/map.xml": urlset("http://example.org/1", "http://evil.example/2", "/3")}
+    )
+    assert await pages(files, "http://example.org/map.xml") == ["http://example.org/1"]
+
+
+async def test_sitemap_on_another_host_counts_if_it_was_listed() -> None:
+    files = Files({"http://maps.example/1.xml": urlset("http://example.org/1", "http://maps.example/2")})
+    assert await pages(files, "http://maps.example/1.xml") == ["http://example.org/1"]
+
+
+async def test_index_cannot_lead_to_hosts_that_were_not_listed() -> None:
+    files = Files(
+        {"http://example.org/map.xml": index("http://evil.example/map.xml", "http://example.org/2.xml")}
+    )
+    await pages(files, "http://example.org/map.xml")
+    assert files.asked == ["http://example.org/map.xml", "http://example.org/2.xml"]
+
+
+async def test_cycle_of_indexes_ends() -> None:
+    a, b = "http://example.org/a.xml", "http://example.org/b.xml"
+    files = Files({a: index(a, b), b: index(a, b)})
+    await pages(files, a)
+    assert files.asked == [a, b]
+
+
+async def test_indexes_are_followed_three_deep() -> None:
+    files = Files(
+        {f"http://example.org/{n}.xml": index(f"http://example.org/{n + 1}.xml") for n in range(50)}
+    )
+    await pages(files, "http://example.org/0.xml")
+    assert len(files.asked) == 3
+
+
+async def test_number_of_files_is_limited() -> None:
+    children = [f"http://example.org/{n}.xml" for n in range(100)]
+    files = Files({"http://example.org/map.xml": index(*children)})
+    await pages(files, "http://example.org/map.xml", limits=SitemapLimits(files=7))
+    assert len(files.asked) == 7
+
+
+async def test_number_of_pages_of_a_site_is_limited() -> None:
+    maps = [f"http://example.org/{n}.xml" for n in range(5)]
+    files = Files({url: urlset(*(f"{url}/{n}" for n in range(10))) for url in maps})
+    assert len(await pages(files, *maps, limits=SitemapLimits(urls=25))) == 25
+
+
+async def test_sitemap_is_fetched_over_http_through_redirects(make_fetcher: MakeFetcher) -> None:
+    files = {
+        "/map.xml": redirect("/real.xml.gz"),
+        "/real.xml.gz": answer(gzip.compress(urlset("http://example.org/1"))),
+    }
+    async with serve(site(files)) as server:
+        found = [url async for url in site_pages(make_fetcher(server), SITE, ["http://example.org/map.xml"])]
+    assert found == ["http://example.org/1"]
+
+
+async def test_redirect_of_a_sitemap_to_another_host_is_not_followed(make_fetcher: MakeFetcher) -> None:
+    async with serve(site({"/map.xml": redirect("http://evil.example/map.xml")})) as server:
+        found = [url async for url in site_pages(make_fetcher(server), SITE, ["http://example.org/map.xml"])]
+        assert (found, len(server.requests)) == ([], 1)
