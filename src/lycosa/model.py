@@ -199,3 +199,18 @@ class Visit:
     """Links on the page that were new to the crawl."""
     same_as: int = -1
     """Number of the visit whose page this one repeats; -1 if none."""
+
+    @property
+    def url(self) -> str:
+        """The URL that was asked for."""
+        return self.link.url
+
+    @property
+    def relevant(self) -> bool:
+        """Whether there is a page and it counts as relevant."""
+        return self.error is None and self.judgement is not None and self.judgement.relevant
+
+    @property
+    def score(self) -> float:
+        """The page's relevance; 0 if there is no page."""
+        return self.judgement.score if self.judgement else 0.0

@@ -21,27 +21,22 @@ _CHARACTER_CLASS = re.compile(r"\[!?+\]?+[^\]]*+\]")
 class Scope:
     """The part of the web a crawl stays in. An empty scope is every http(s) URL.
 
-    Parameters
-    ----------
-    hosts
-        Hosts that may be visited, exactly these.
-    domains
-        Domains that may be visited with all hosts below them.
-    include, exclude
-        Shell patterns (``*``, ``?``, ``[abc]``) over path and query as one text, which starts with
-        ``/``; ``*`` also matches ``/``. Exclusion wins; no `include` means every path.
-    max_depth
-        Most links between a seed and a page; None for no limit.
-    schemes
-        Some of http and https.
+    Patterns are shell patterns (`*`, `?`, `[abc]`) over path and query as one text, which begins
+    with `/`; `*` also matches `/`.
     """
 
     hosts: frozenset[str] = frozenset()
+    """Hosts that may be visited, exactly these."""
     domains: frozenset[str] = frozenset()
+    """Domains that may be visited with all hosts below them."""
     include: tuple[str, ...] = ()
+    """Patterns of paths to follow; none means every path."""
     exclude: tuple[str, ...] = ()
+    """Patterns of paths never to follow; they win over `include`."""
     max_depth: int | None = None
+    """Most links between a seed and a page."""
     schemes: frozenset[str] = _SCHEMES
+    """Some of http and https."""
 
     def __post_init__(self) -> None:
         settle = partial(object.__setattr__, self)

@@ -1,0 +1,29 @@
+"""The engine: the one loop over fetcher, strategy, frontier and listeners."""
+
+from __future__ import annotations
+
+from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.crawl import Crawl, Patience
+from lycosa.engine.engine import Engine, Work
+from lycosa.engine.gate import Gate, GateRules, Shares
+from lycosa.engine.manners import Manners
+from lycosa.engine.step import Discovery, DiskFull, Listener, Step
+from lycosa.engine.tally import Tally
+
+__all__ = [
+    "Budget",
+    "Crawl",
+    "Discovery",
+    "DiskFull",
+    "Engine",
+    "Gate",
+    "GateRules",
+    "Listener",
+    "Manners",
+    "Patience",
+    "Shares",
+    "Step",
+    "Stop",
+    "Tally",
+    "Work",
+]

@@ -1,0 +1,47 @@
+"""How much a crawl may spend, and why it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lycosa.errors import LycosaError
+
+
+class Stop(StrEnum):
+    """Why a crawl ended."""
+
+    PAGES = "page budget spent"
+    BYTES = "byte budget spent"
+    TIME = "time budget spent"
+    EXHAUSTED = "no links left"
+    INTERRUPTED = "interrupted"
+    DISK = "disk full"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a crawl may spend; None is no limit."""
+
+    pages: int | None = None
+    """Pages downloaded and judged; failures and redirects do not count."""
+    body_bytes: int | None = None
+    """Bytes of page content, after decompression."""
+    seconds: float | None = None
+    """Time since the crawl started or was resumed."""
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise LycosaError(f"budget {name} is {value}; it must be above 0, or left out for no limit")
+
+    def spent(self, pages: int, body_bytes: int, seconds: float) -> Stop | None:
+        """Return the reason to stop, if there is one."""
+        if self.pages is not None and pages >= self.pages:
+            return Stop.PAGES
+        if self.body_bytes is not None and body_bytes >= self.body_bytes:
+            return Stop.BYTES
+        if self.seconds is not None and seconds >= self.seconds:
+            return Stop.TIME
+        return None

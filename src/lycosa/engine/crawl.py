@@ -1,0 +1,265 @@
+"""The decisions of a crawl, one at a time and in order, without waiting for anything.
+
+`Crawl` holds what a crawl knows: strategy, frontier, gate, counts. It says which link is
+next, and turns an answer into a `Step`. The loop around it (`Engine`) brings the answers; a
+resumed crawl can feed it stored ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from lycosa.engine.gate import Gate
+from lycosa.engine.pace import NoPace, Pace
+from lycosa.engine.step import Discovery, Step
+from lycosa.engine.tally import Tally
+from lycosa.errors import Kind, LycosaError
+from lycosa.frontier import Frontier, State
+from lycosa.model import Expansion, Fetched, Judgement, Link, Page, Queued, Visit
+from lycosa.strategy.base import Strategy
+from lycosa.url import canonical, host_of
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a crawl keeps at one link."""
+
+    retries: int = 2
+    """Further attempts after a passing failure."""
+    retry_delay_s: float = 5.0
+    """Wait before the first further attempt; doubled each time."""
+    redirects: int = 10
+    """Hops followed from one link, meta refreshes included."""
+    host_failures: int = 10
+    """Failures of a host in a row after which it is given up."""
+
+
+class Crawl:
+    """What a crawl knows, and how it decides."""
+
+    def __init__(
+        self,
+        strategy: Strategy,
+        frontier: Frontier | None = None,
+        gate: Gate | None = None,
+        patience: Patience | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self.strategy = strategy
+        self.frontier = Frontier(strategy.evidence) if frontier is None else frontier
+        self.gate = gate or Gate()
+        self.patience = patience or Patience()
+        self.pace = pace or NoPace()
+        self.tally = Tally()
+        self._attempts: dict[int, int] = {}
+        self._chains: dict[int, tuple[int, ...]] = {}
+        self._failures_of_host: dict[str, int] = {}
+        self._closed: list[tuple[str, Kind]] = []
+
+    def seed(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
+        """Queue the links the crawl begins with."""
+        worth = tuple(1.0 for _ in self.strategy.evidence.parts)
+        found = []
+        for text in urls:
+            url = canonical(text)
+            if url is None:
+                raise LycosaError(f"seed {text!r} is not an http or https URL")
+            if self.frontier.lookup(url) is None:
+                found.append(self._discover(url, worth, depth=0, parent=-1))
+        return tuple(found)
+
+    def restore(
+        self,
+        tally: Tally,
+        attempts: Mapping[int, int],
+        chains: Mapping[int, tuple[int, ...]],
+        failures_of_host: Mapping[str, int],
+    ) -> None:
+        """Take up an earlier crawl: its counts, and what is behind links still queued and their hosts."""
+        self.tally = tally
+        self._attempts = dict(attempts)
+        self._chains = dict(chains)
+        self._failures_of_host = dict(failures_of_host)
+
+    def next(self, now: float) -> Queued | None:
+        """Take the link to ask for now; None if there is none, for now or at all."""
+        with self.tally.stage("select"):
+            self.frontier.tick(now)
+            while (choice := self.strategy.choose(self.frontier)) is not None:
+                link = self.frontier.take(choice, now)
+                closed = self.gate.closed(link.host)
+                if closed is None:
+                    return link
+                self.frontier.put_back(link.id, now)  # its domain has spent its share on another host
+                self._drop(link.host, closed)
+        return None
+
+    def settle(self, link: Queued, fetched: Fetched, page: Page | Kind | None, now: float) -> Step | None:
+        """Turn an answer into a step: judge, rank, queue, or say what went wrong.
+
+        None if the host could not be asked yet: the link is queued again as if nothing had been.
+        """
+        if fetched.error is Kind.HOST_PARKED and fetched.retry_after_s is not None:
+            self.frontier.put_back(link.id, now, fetched.retry_after_s)
+            return None
+        rest_s = self.pace.rest_s(link, fetched)
+        if self._gives_up(link.host, fetched):
+            self.frontier.release(link.id, now, rest_s)
+            self._drop(link.host, Kind.HOST_PARKED)
+            return self._step(link, fetched, error=fetched.error)
+        retry_in_s = self._retry_in_s(link, fetched)
+        if retry_in_s is not None:
+            self.frontier.put_back(link.id, now, max(retry_in_s, rest_s))
+            return self._step(link, fetched, error=fetched.error, retry_in_s=retry_in_s)
+        self.frontier.release(link.id, now, rest_s)
+        if fetched.error is None and fetched.location:
+            return self._redirect(link, fetched)
+        if isinstance(page, Page):
+            return self._read(link, fetched, page)
+        return self._step(link, fetched, error=fetched.error or page or Kind.EMPTY)
+
+    def _gives_up(self, host: str, fetched: Fetched) -> bool:
+        """Count failures in a row; a host that wants to be left alone, or fails for too long, is given up."""
+        if fetched.error is None or not (fetched.error.transient or fetched.error is Kind.HOST_PARKED):
+            self._failures_of_host.pop(host, None)
+            return False
+        failures = self._failures_of_host[host] = self._failures_of_host.get(host, 0) + 1
+        too_long = (fetched.retry_after_s or 0.0) > self.pace.longest_wait_s
+        return too_long or failures >= self.patience.host_failures or fetched.error is Kind.HOST_PARKED
+
+    def _drop(self, host: str, kind: Kind) -> None:
+        """Let go of everything queued for a host, and of what will be found."""
+        self.gate.close(host, kind)
+        self._closed.append((host, kind))
+        self.tally.reasons[kind] += self.frontier.drop_host(host)
+
+    def _retry_in_s(self, link: Queued, fetched: Fetched) -> float | None:
+        attempt = self._attempts.pop(link.id, 0)
+        if fetched.error is None or not fetched.error.transient or attempt >= self.patience.retries:
+            return None
+        self._attempts[link.id] = attempt + 1
+        return max(self.patience.retry_delay_s * 2.0**attempt, fetched.retry_after_s or 0.0)
+
+    def _redirect(self, link: Queued, fetched: Fetched) -> Step:
+        """Queue the target in the link's place, so that it passes every check again."""
+        target = canonical(fetched.location)
+        if target is None:
+            return self._step(link, fetched, error=Kind.BAD_REDIRECT)
+        error, found, changed = self._hop(link, target)
+        return self._step(link, fetched, error=error, discoveries=found, changed=changed)
+
+    def _hop(self, link: Queued, target: str) -> tuple[Kind | None, tuple[Discovery, ...], tuple[int, ...]]:
+        """Queue the next stop of a chain of redirects, unless it turns back or goes on for too long."""
+        chain = (*self._chains.pop(link.id, ()), link.id)
+        known = self.frontier.lookup(target)
+        if known in chain:
+            return Kind.REDIRECT_LOOP, (), ()
+        if len(chain) > self.patience.redirects:
+            return Kind.TOO_MANY_REDIRECTS, (), ()
+        if known is not None:
+            return None, (), (known,) if self._show_again(known, target, link.parts, link.depth) else ()
+        discovery = self._discover(target, link.parts, link.depth, link.id)
+        if discovery.kept:
+            self._chains[discovery.link.id] = chain
+        return discovery.refused, (discovery,), ()
+
+    def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
+        with self.tally.stage("judge"):
+            judgement = self.strategy.judge(page)
+        with self.tally.stage("rank"):
+            expansion = self.strategy.expand(page, judgement, link)
+            discoveries, changed, links = self._queue(link, page, expansion)
+        closed = self.gate.count(link.host)
+        if closed is not None:
+            self._drop(link.host, closed)
+        step = self._step(link, fetched, page, judgement, discoveries=discoveries, changed=changed)
+        return replace(step, links=links)
+
+    def _queue(
+        self, link: Queued, page: Page, expansion: Expansion
+    ) -> tuple[tuple[Discovery, ...], tuple[int, ...], tuple[int, ...]]:
+        """Take in what the strategy made of a page; return new links, changed ones, and all it ranked."""
+        depth = link.depth + 1
+        closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
+        found: list[Discovery] = []
+        changed: list[int] = []
+        links: list[int] = []
+        for shown, parts, keep in expansion.proposals:
+            known = self.frontier.lookup(shown.url)
+            if known is None:
+                found.append(
+                    self._discover(shown.url, parts, depth, link.id, shown, closed or shown.rel, keep)
+                )
+                known = found[-1].link.id
+            elif keep and self._show_again(known, shown.url, parts, depth, closed or shown.rel):
+                changed.append(known)
+            links.append(known)
+        for url, parts in expansion.updates.items():
+            queued = self.frontier.find(url)
+            if queued is not None:
+                self.frontier.update(url, parts)
+                changed.append(queued)
+        if expansion.reweigh:
+            self.frontier.reweigh(self.strategy.evidence)
+        return tuple(found), tuple(changed), tuple(links)
+
+    def _discover(
+        self,
+        url: str,
+        parts: tuple[float, ...],
+        depth: int,
+        parent: int,
+        shown: Link | None = None,
+        rel: tuple[str, ...] = (),
+        keep: bool = True,
+    ) -> Discovery:
+        """Queue a link met for the first time, or record why not."""
+        host = host_of(url)
+        refused = self.gate.refuses(url, host, depth, rel)
+        kept = keep and refused is None
+        if kept:
+            number, _ = self.frontier.push(url, host, parts, depth, parent)
+        else:
+            final = refused is not None and refused not in _MAY_PASS_LATER
+            state = State.SKIPPED if final else State.DISCARDED
+            number = self.frontier.mark_seen(url, host, parts, depth, parent, state=state)
+            if refused is not None:
+                self.tally.reasons[refused] += 1
+        anchor, block = (shown.anchor, shown.block) if shown else ("", -1)
+        return Discovery(self.frontier.get(number), anchor, block, refused, kept)
+
+    def _show_again(
+        self, known: int, url: str, parts: tuple[float, ...], depth: int, rel: tuple[str, ...] = ()
+    ) -> bool:
+        """Take in what another page says of a known link; return whether that can change the queue."""
+        state = self.frontier.state(known)
+        host = host_of(url)
+        if state == State.DISCARDED and self.gate.refuses(url, host, depth, rel):
+            return False
+        if state not in (State.QUEUED, State.DISCARDED):
+            return False
+        self.frontier.push(url, host, parts, depth)
+        return True
+
+    def _step(
+        self,
+        link: Queued,
+        fetched: Fetched,
+        page: Page | None = None,
+        judgement: Judgement | None = None,
+        error: Kind | None = None,
+        discoveries: tuple[Discovery, ...] = (),
+        changed: tuple[int, ...] = (),
+        retry_in_s: float | None = None,
+    ) -> Step:
+        found = sum(discovery.kept for discovery in discoveries)
+        visit = Visit(self.tally.visits, link, fetched, page, judgement, error, found)
+        self.tally.add(visit)
+        closed = tuple(self._closed)
+        self._closed.clear()
+        return Step(visit, discoveries, changed, retry_in_s, closed=closed)
+
+
+_MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
+"""Reasons that hold for one way to a link and not for another."""

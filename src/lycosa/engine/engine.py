@@ -1,0 +1,171 @@
+"""The loop: ask for what the crawl chooses, bring it the answers, tell the listeners.
+
+The engine is the only module that waits. It owns concurrency, budgets and stopping; the
+decisions are the `Crawl`'s, taken one at a time in the order in which answers arrive. At
+concurrency 1 that is the order in which links were chosen, so a crawl repeats exactly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.crawl import Crawl
+from lycosa.engine.step import DiskFull, Listener, Step
+from lycosa.errors import Kind, LycosaError
+from lycosa.fetch.base import Fetcher
+from lycosa.model import Fetched, Page, Queued
+from lycosa.page import PageLimits, analyse
+
+Answer = tuple[Queued, Fetched, Page | Kind | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How much happens at once."""
+
+    concurrency: int = 1
+    """Requests under way."""
+    processes: int = 0
+    """Processes that parse pages; 0 parses in this one."""
+
+    def __post_init__(self) -> None:
+        if self.concurrency < 1:
+            raise LycosaError(f"concurrency is {self.concurrency}; it must be at least 1")
+
+
+class Engine:
+    """Runs one crawl over one fetcher until a budget is spent or no link is left."""
+
+    def __init__(
+        self,
+        crawl: Crawl,
+        fetcher: Fetcher,
+        budget: Budget | None = None,
+        work: Work | None = None,
+        *,
+        limits: PageLimits | None = None,
+        listeners: Sequence[Listener] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.crawl = crawl
+        self.fetcher = fetcher
+        self.budget = budget or Budget()
+        self.work = work or Work()
+        self.limits = limits or PageLimits()
+        self.listeners = listeners
+        self.clock = clock
+        self.stopped: Stop | None = None
+        self._interrupted = False
+        self._in_flight: dict[int, asyncio.Task[None]] = {}
+        self._answers: asyncio.Queue[Answer | None] = asyncio.Queue()
+        self._pool: ProcessPoolExecutor | None = None
+
+    def interrupt(self) -> None:
+        """Stop after the step under way; links in flight stay queued."""
+        self._interrupted = True
+        self._answers.put_nowait(None)
+
+    async def run(self) -> Stop:
+        """Crawl to the end and return the reason for it."""
+        async for _ in self.steps():
+            pass
+        return self.stopped or Stop.EXHAUSTED
+
+    async def steps(self) -> AsyncGenerator[Step, None]:
+        """Crawl, giving each step once every listener has it."""
+        started = self.clock()
+        try:
+            while (stop := self._reason_to_stop(started)) is None:
+                self._start_fetches()
+                wakeup = self.crawl.frontier.next_wakeup()
+                if not self._in_flight and wakeup is None:
+                    stop = Stop.EXHAUSTED
+                    break
+                answer = await self._next_answer(wakeup)
+                step = self._settle(answer) if answer is not None else None
+                if step is not None:
+                    yield step
+            self.stopped = stop
+        except DiskFull:
+            self.stopped = Stop.DISK
+        finally:
+            await self._abandon()
+
+    def _reason_to_stop(self, started: float) -> Stop | None:
+        if self._interrupted:
+            return Stop.INTERRUPTED
+        tally = self.crawl.tally
+        return self.budget.spent(tally.pages, tally.body_bytes, self.clock() - started)
+
+    def _room(self) -> int:
+        """Return how many more requests may start; never more than the page budget has left."""
+        room = self.work.concurrency
+        if self.budget.pages is not None:
+            room = min(room, self.budget.pages - self.crawl.tally.pages)
+        return room - len(self._in_flight)
+
+    def _start_fetches(self) -> None:
+        for _ in range(self._room()):
+            link = self.crawl.next(self.clock())
+            if link is None:
+                return
+            self._in_flight[link.id] = asyncio.create_task(self._obtain(link))
+
+    async def _obtain(self, link: Queued) -> None:
+        try:
+            fetched = await self.fetcher.fetch(link.url)
+            page = await self._analyse(fetched) if fetched.error is None and not fetched.location else None
+            await self._answers.put((link, fetched, page))
+        except Exception:
+            self._answers.put_nowait(None)  # a bug, not a web error: _abandon raises it
+            self._interrupted = True
+            raise
+
+    async def _analyse(self, fetched: Fetched) -> Page | Kind:
+        if not self.work.processes:
+            with self.crawl.tally.stage("parse"):
+                return analyse(fetched, self.limits)
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.work.processes)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, analyse, fetched, self.limits)
+
+    async def _next_answer(self, wakeup: float | None) -> Answer | None:
+        """Wait for an answer, but no longer than until another host may be asked."""
+        if wakeup is None or self._room() <= 0:
+            return await self._answers.get()
+        try:
+            async with asyncio.timeout(max(0.0, wakeup - self.clock())):
+                return await self._answers.get()
+        except TimeoutError:
+            return None
+
+    def _settle(self, answer: Answer) -> Step | None:
+        link, fetched, page = answer
+        del self._in_flight[link.id]
+        step = self.crawl.settle(link, fetched, page, self.clock())
+        if step is None:
+            return None
+        with self.crawl.tally.stage("store"):
+            for listener in self.listeners:
+                listener.record(step)
+        return step
+
+    async def _abandon(self) -> None:
+        """Let go of what is in flight; a fetch that broke raises here."""
+        tasks = list(self._in_flight.values())
+        self._in_flight.clear()
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+        for result in results:
+            if isinstance(result, Exception):
+                raise result

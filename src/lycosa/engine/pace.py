@@ -1,0 +1,52 @@
+"""How long a host rests between two requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Protocol
+
+from lycosa.engine.manners import Manners
+from lycosa.model import Fetched, Queued
+
+
+class Pace(Protocol):
+    """Says how long hosts rest."""
+
+    @property
+    def longest_wait_s(self) -> float:
+        """A host that asks for more is given up."""
+
+    def rest_s(self, link: Queued, fetched: Fetched) -> float:
+        """Return how long the link's host rests after that answer."""
+
+
+class NoPace:
+    """No rest: for webs that are not there."""
+
+    longest_wait_s = inf
+
+    def rest_s(self, link: Queued, fetched: Fetched) -> float:
+        """Return nothing."""
+        return 0.0
+
+
+class PolitePace:
+    """Rests as the crawler's manners and the hosts themselves ask.
+
+    Parameters
+    ----------
+    manners
+        What site owners may expect.
+    crawl_delay_s
+        What the robots.txt of a URL's site asks for, if anything.
+    """
+
+    def __init__(self, manners: Manners, crawl_delay_s: Callable[[str], float | None]) -> None:
+        self._manners = manners
+        self._crawl_delay_s = crawl_delay_s
+        self.longest_wait_s = manners.longest_wait_s
+
+    def rest_s(self, link: Queued, fetched: Fetched) -> float:
+        """Return the longest of the fixed delay, what a slow host needs, and what it asks for."""
+        return self._manners.rest_s(fetched.elapsed_s, self._crawl_delay_s(link.url))

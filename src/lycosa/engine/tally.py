@@ -1,0 +1,76 @@
+"""What a crawl has done so far: counts, reasons and the time each stage took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import process_time_ns
+from typing import Any
+
+from lycosa.errors import Kind
+from lycosa.model import JSON, Visit
+
+STAGES = ("fetch", "parse", "judge", "rank", "select", "store")
+_COUNTS = ("visits", "pages", "relevant", "redirects", "body_bytes", "links")
+
+
+@dataclass(slots=True)
+class Tally:
+    """Running counts of one crawl."""
+
+    visits: int = 0
+    pages: int = 0
+    relevant: int = 0
+    redirects: int = 0
+    body_bytes: int = 0
+    links: int = 0
+    """Links seen on pages, repeats included."""
+    reasons: Counter[Kind] = field(default_factory=Counter)
+    """Failed and skipped URLs by kind."""
+    stage_ns: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STAGES, 0))
+    """CPU time of this process by stage."""
+
+    @property
+    def harvest_rate(self) -> float:
+        """The share of downloaded pages that were judged relevant."""
+        return self.relevant / self.pages if self.pages else 0.0
+
+    def add(self, visit: Visit) -> None:
+        """Count one visit."""
+        self.visits += 1
+        if visit.error is not None:
+            self.reasons[visit.error] += 1
+        if visit.fetched.location:
+            self.redirects += 1
+        if visit.page is not None:
+            self.pages += 1
+            self.body_bytes += len(visit.fetched.body)
+            self.links += len(visit.page.links)
+            self.relevant += bool(visit.judgement and visit.judgement.relevant)
+
+    def state(self) -> dict[str, JSON]:
+        """Return the counts as plain data."""
+        return {
+            **{name: getattr(self, name) for name in _COUNTS},
+            "reasons": {str(kind): count for kind, count in self.reasons.items()},
+            "stage_ns": dict(self.stage_ns),
+        }
+
+    @classmethod
+    def of(cls, state: Mapping[str, Any]) -> Tally:
+        """Return the tally that gave `state`."""
+        tally = cls(**{name: state[name] for name in _COUNTS})
+        tally.reasons.update({Kind(name): count for name, count in state["reasons"].items()})
+        tally.stage_ns.update(state["stage_ns"])
+        return tally
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Charge the CPU time of the block to a stage."""
+        start = process_time_ns()
+        try:
+            yield
+        finally:
+            self.stage_ns[name] += process_time_ns() - start

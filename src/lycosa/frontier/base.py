@@ -1,0 +1,73 @@
+"""What the frontier holds of a link's worth, and what it shows to strategies.
+
+The worth of a queued link is a vector of named parts, held by the frontier. When a link is
+found again on another page its parts are combined by the rule each part declares, and its
+priority is always the weighted sum of the parts: so every priority can be explained, and
+weights that move (particle swarm, a learned model) re-rank the queue in one product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+
+from lycosa.model import Queued
+
+Combine = Literal["first", "last", "max", "mean", "sum"]
+"""How a part of a link's worth takes in news from a second page that shows the link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One named part of a link's worth."""
+
+    name: str
+    weight: float = 1.0
+    combine: Combine = "max"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The parts that make up the worth of a link, with their weights."""
+
+    parts: tuple[Part, ...]
+
+    def priority(self, values: Sequence[float]) -> float:
+        """Return the weighted sum of a link's parts."""
+        return sum(part.weight * value for part, value in zip(self.parts, values, strict=True))
+
+    @property
+    def weights(self) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+        """The weights as an array, for re-ranking many links at once."""
+        return np.array([part.weight for part in self.parts], dtype=np.float32)
+
+
+class View(Protocol):
+    """What a strategy may see of the frontier: the links that may be asked for now."""
+
+    def best(self) -> int | None:
+        """Return the id of the ready link with the highest priority, oldest first."""
+
+    def top(self, count: int) -> list[int]:
+        """Return up to `count` ready links, best first."""
+
+    def sample(self, count: int, rng: np.random.Generator) -> list[int]:
+        """Return up to `count` ready links drawn at random, without repeats."""
+
+    def find(self, url: str) -> int | None:
+        """Return the id of a queued link, ready or not; None if it is not queued."""
+
+    def get(self, link: int) -> Queued:
+        """Return what is known of a link."""
+
+    def ready(self, link: int) -> bool:
+        """Whether that link is queued and its host may be asked now."""
+
+    def hosts(self) -> int:
+        """Return the number of hosts with queued links."""
+
+    def __len__(self) -> int:
+        """Return the number of queued links, ready or not."""

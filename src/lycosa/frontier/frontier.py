@@ -1,0 +1,304 @@
+"""The frontier: in go the links of every page, out come the ones to ask for next.
+
+Every link ever seen has an id, counted from 0 in order of discovery, and a state. A link is
+`push`ed (queued) or `mark_seen` (recorded only); a strategy looks through the methods of `View`
+and names one; the engine `take`s it, and then either `release`s it or `put_back`s it. Time is
+always passed in. URLs are told apart by a 64-bit hash: two of ten million links are mistaken for
+one another with a probability of three in a million.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+
+import numpy as np
+
+from lycosa.errors import LycosaError
+from lycosa.frontier.arena import UrlArena, UrlStore
+from lycosa.frontier.base import Evidence
+from lycosa.frontier.draw import sample, top
+from lycosa.frontier.host import HostCounts, Schedule
+from lycosa.frontier.seen import SeenSet, hash_of
+from lycosa.frontier.table import Rows, State, Table
+from lycosa.frontier.worth import Worth, priority_of, rank_of
+from lycosa.model import Queued
+
+_BATCH_ROWS = 1 << 16
+
+
+class Frontier:
+    """Links per host, ranked by their evidence, handed out politely.
+
+    Parameters
+    ----------
+    evidence
+        The parts of a link's worth, with weights and rules of combination.
+    urls
+        Where URLs are kept; in memory by default.
+    delay_s
+        Seconds a host is left alone after the start and after the end of a request.
+    max_active
+        Requests to one host that may be in flight at once; None for any number.
+
+    Examples
+    --------
+    >>> from lycosa.frontier import Evidence, Frontier, Part
+    >>> frontier = Frontier(Evidence((Part("score"),)), delay_s=1.0, max_active=1)
+    >>> frontier.push("http://a.test/", "a.test", [0.5])
+    (0, True)
+    >>> frontier.push("http://a.test/x", "a.test", [0.9])
+    (1, True)
+    >>> frontier.take(frontier.best(), now=0.0).url
+    'http://a.test/x'
+    >>> frontier.release(1, now=0.3)
+    >>> frontier.best(), frontier.next_wakeup()
+    (None, 1.3)
+    >>> frontier.tick(1.3)
+    >>> frontier.best()
+    0
+    """
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        urls: UrlStore | None = None,
+        delay_s: float = 0.0,
+        max_active: int | None = None,
+    ) -> None:
+        self._worth = Worth(evidence)
+        self._urls = UrlArena() if urls is None else urls
+        self._delay_s = delay_s
+        self._seen = SeenSet()
+        self._table = Table(self._worth.width)
+        self._schedule = Schedule(self._table, inf if max_active is None else max_active)
+
+    def push(
+        self, url: str, host: str, parts: Sequence[float], depth: int = 0, parent: int = -1
+    ) -> tuple[int, bool]:
+        """Queue a link; return its id, and whether it is new.
+
+        The parts of a known link are combined with the new ones, and its place in the queue
+        follows. One that was discarded before is queued now; one skipped, taken or done is not.
+        """
+        values = self._worth.values(parts, url)
+        link, new = self._add(url, host, values, depth, parent, state=State.QUEUED)
+        if new:
+            self._schedule.enter(link)
+        else:
+            self._show_again(link, values, url)
+        return link, new
+
+    def mark_seen(
+        self,
+        url: str,
+        host: str,
+        parts: Sequence[float] = (),
+        depth: int = 0,
+        parent: int = -1,
+        *,
+        state: State = State.DISCARDED,
+    ) -> int:
+        """Record a link without queuing it; return its id. A link already known stays as it is."""
+        values = self._worth.values(parts or [0.0] * self._worth.width, url)
+        return self._add(url, host, values, depth, parent, state=state)[0]
+
+    def revive(self, link: int) -> None:
+        """Queue a link that was skipped or discarded."""
+        self._move(link, (State.SKIPPED, State.DISCARDED), State.QUEUED)
+        self._schedule.enter(link)
+
+    def update(self, url: str, parts: Sequence[float]) -> bool:
+        """Replace the parts of a queued link; return whether there is one."""
+        link = self.find(url)
+        if link is None:
+            return False
+        self._set_parts(link, self._worth.values(parts, url), url)
+        return True
+
+    def reweigh(self, evidence: Evidence) -> None:
+        """Compute every priority anew, with other weights for the same parts."""
+        worth = Worth(evidence)
+        if worth.width != self._worth.width:
+            raise LycosaError(f"evidence has {worth.width} parts, but links here have {self._worth.width}")
+        ranks = worth.ranks(self._table.all_parts())
+        self._worth = worth
+        self._table.rank = array("I", ranks.tobytes())
+        self._schedule.rebuild()
+
+    def _add(
+        self, url: str, host: str, parts: array[float], depth: int, parent: int, *, state: State
+    ) -> tuple[int, bool]:
+        """Record a link, unless it is known; return its id, and whether it is new."""
+        rank = self._worth.rank(parts, url)
+        link = self._seen.add(hash_of(url))
+        new = link == len(self._table.state)
+        if new:
+            self._urls.append(url)
+            number = self._schedule.host(host).number
+            self._table.append(number, depth, parent, state=state, rank=rank, parts=parts)
+        return link, new
+
+    def _show_again(self, link: int, parts: array[float], url: str) -> None:
+        """Take in what another page says of a link."""
+        shown = self._table.shown[link] + 1
+        self._set_parts(link, self._worth.combine(self._table.parts(link), parts, shown), url)
+        self._table.shown[link] = shown
+        if self._table.state[link] == State.DISCARDED:
+            self.revive(link)
+
+    def _set_parts(self, link: int, parts: array[float], url: str) -> None:
+        rank = self._worth.rank(parts, url)
+        self._table.set_parts(link, parts)
+        if rank != self._table.rank[link]:
+            self._table.rank[link] = rank
+            if self._table.state[link] == State.QUEUED:
+                self._schedule.move(link)
+
+    def _move(self, link: int, before: tuple[State, ...], after: State) -> None:
+        """Change the state of a link that must be in one of some states."""
+        state = State(self._table.state[link])
+        if state not in before:
+            expected = " or ".join(state.name.lower() for state in before)
+            raise LycosaError(f"link {link} ({self._urls.get(link)}) is {state.name.lower()}, not {expected}")
+        self._table.state[link] = after
+
+    def take(self, link: int, now: float) -> Queued:
+        """Hand out a ready link."""
+        if not self.ready(link):
+            raise LycosaError(f"link {link} ({self._urls.get(link)}) is not ready: take one that is")
+        self._schedule.tick(now)
+        self._table.state[link] = State.LEASED
+        host = self._schedule.leave(link)
+        host.active += 1
+        host.taken += 1
+        host.next_at = max(host.next_at, now + self._delay_s)
+        self._schedule.settle(host)
+        return self.get(link)
+
+    def release(self, link: int, now: float, delay_s: float | None = None) -> None:
+        """Finish with a link handed out; its host is left alone for `delay_s`."""
+        self._move(link, (State.LEASED,), State.DONE)
+        self._end_request(link, now, delay_s)
+
+    def put_back(
+        self, link: int, now: float, delay_s: float | None = None, priority: float | None = None
+    ) -> None:
+        """Queue again a link handed out, to be tried later; a priority given holds until the next change."""
+        self._move(link, (State.LEASED,), State.QUEUED)
+        if priority is not None:
+            self._table.rank[link] = rank_of(priority)
+        self._schedule.host_of(link).taken -= 1
+        self._schedule.enter(link)
+        self._end_request(link, now, delay_s)
+
+    def _end_request(self, link: int, now: float, delay_s: float | None) -> None:
+        host = self._schedule.host_of(link)
+        host.active -= 1
+        host.next_at = max(host.next_at, now + (self._delay_s if delay_s is None else delay_s))
+        self._schedule.tick(now)
+        self._schedule.settle(host)
+
+    def park(self, host: str, until: float) -> None:
+        """Leave a host alone until then."""
+        parked = self._schedule.host(host)
+        parked.next_at = max(parked.next_at, until)
+        self._schedule.settle(parked)
+
+    def drop_host(self, host: str) -> int:
+        """Skip every queued link of a host; return how many there were."""
+        dropped = self._schedule.host(host)
+        links = self._schedule.links_of(dropped)
+        for link in links:
+            self._table.state[link] = State.SKIPPED
+            self._schedule.leave(link)
+        self._schedule.settle(dropped)
+        return len(links)
+
+    def tick(self, now: float) -> None:
+        """Let time pass: hosts whose time has come are ready from now on."""
+        self._schedule.tick(now)
+
+    def next_wakeup(self) -> float | None:
+        """Return when the next waiting host becomes ready; None if none waits."""
+        return self._schedule.next_wakeup()
+
+    def best(self) -> int | None:
+        """Return the id of the ready link with the highest priority, oldest first."""
+        return self._schedule.best()
+
+    def top(self, count: int) -> list[int]:
+        """Return up to `count` ready links, best first."""
+        return top(self._schedule, count)
+
+    def sample(self, count: int, rng: np.random.Generator) -> list[int]:
+        """Return up to `count` ready links drawn at random, without repeats."""
+        return sample(self._schedule, len(self._table), count, rng)
+
+    def lookup(self, url: str) -> int | None:
+        """Return the id of a link in any state; None if it was never seen."""
+        link = self._seen.find(hash_of(url))
+        return link if link >= 0 else None
+
+    def find(self, url: str) -> int | None:
+        """Return the id of a queued link, ready or not; None if it is not queued."""
+        link = self._seen.find(hash_of(url))
+        return link if link >= 0 and self._table.state[link] == State.QUEUED else None
+
+    def get(self, link: int) -> Queued:
+        """Return what is known of a link."""
+        table = self._table
+        return Queued(
+            id=link,
+            url=self._urls.get(link),
+            host=self._schedule.host_of(link).name,
+            depth=table.depth[link],
+            parent=table.parent[link],
+            priority=priority_of(table.rank[link]),
+            parts=tuple(table.parts(link)),
+        )
+
+    def state(self, link: int) -> State:
+        """Return where a link is in its life."""
+        return State(self._table.state[link])
+
+    def ready(self, link: int) -> bool:
+        """Whether that link is queued and its host may be asked now."""
+        return self._schedule.is_ready(link)
+
+    def hosts(self) -> int:
+        """Return the number of hosts with queued links."""
+        return self._schedule.queued_hosts
+
+    def host_counts(self, host: str) -> HostCounts:
+        """Return how many links of a host are queued, and how many were taken."""
+        return self._schedule.counts(host)
+
+    def __len__(self) -> int:
+        """Return the number of queued links, ready or not."""
+        return self._schedule.queued
+
+    def rows(self) -> Iterator[Rows]:
+        """Give every link ever seen, in order of id, some at a time."""
+        for start in range(0, len(self._table), _BATCH_ROWS):
+            stop = min(start + _BATCH_ROWS, len(self._table))
+            urls = [self._urls.get(link) for link in range(start, stop)]
+            hosts = [self._schedule.host_of(link).name for link in range(start, stop)]
+            yield self._table.rows(start, stop, urls, hosts)
+
+    def load(self, batches: Iterable[Rows]) -> None:
+        """Take in rows that another frontier gave; delays of hosts start afresh.
+
+        A URL store that holds the URLs already, as one on disk does, is not given them again.
+        """
+        hashes = [np.empty(0, dtype=np.uint64)]
+        for rows in batches:
+            for url in rows.urls[max(0, len(self._urls) - len(self._table)) :]:
+                self._urls.append(url)
+            hashes.append(np.fromiter(map(hash_of, rows.urls), dtype=np.uint64, count=len(rows.urls)))
+            hosts = self._schedule.numbers_of(rows.hosts)
+            self._table.extend(rows, hosts, self._worth.ranks(rows.parts))
+        self._seen.extend(np.concatenate(hashes))
+        self._schedule.rebuild()
+        self._schedule.count_taken()

@@ -1,0 +1,87 @@
+"""What a link is worth: in go the values of its parts, out comes its rank, a number to sort by.
+
+A rank is the priority, as a 32-bit float, turned into a 32-bit unsigned integer so that the
+better link has the lower rank. Ranks are what queues compare.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from operator import mul
+from struct import Struct
+
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.errors import LycosaError
+from lycosa.frontier.base import Combine, Evidence
+
+_FLOAT, _BITS = Struct("<f"), Struct("<I")
+_SIGN = 0x80000000
+_LARGEST = float(np.finfo(np.float32).max)
+_BLOCK_ROWS = 1 << 18
+
+_COMBINE: dict[Combine, Callable[[float, float, int], float]] = {
+    "first": lambda old, new, shown: old,
+    "last": lambda old, new, shown: new,
+    "max": lambda old, new, shown: max(old, new),
+    "mean": lambda old, new, shown: old + (new - old) / shown,
+    "sum": lambda old, new, shown: old + new,
+}
+"""Old value, new value, number of pages that have shown the link, this one included."""
+
+
+def rank_of(priority: float) -> int:
+    """Return the rank of a priority: negative floats sort downwards as they are, others when flipped."""
+    (bits,) = _BITS.unpack(_FLOAT.pack(priority))
+    return int(bits if bits & _SIGN else bits ^ (_SIGN - 1))
+
+
+def priority_of(rank: int) -> float:
+    """Return the priority that has a rank."""
+    (priority,) = _FLOAT.unpack(_BITS.pack(rank if rank & _SIGN else rank ^ (_SIGN - 1)))
+    return float(priority)
+
+
+class Worth:
+    """The rules of an `Evidence`, ready to be applied to one link or to all."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.width = len(evidence.parts)
+        self._weights = [part.weight for part in evidence.parts]
+        self._rules = [_COMBINE[part.combine] for part in evidence.parts]
+
+    def values(self, parts: Sequence[float], url: str) -> array[float]:
+        """Return the parts of a link as they are kept, in 32 bits."""
+        if len(parts) != self.width:
+            raise LycosaError(f"{url}: a link has {self.width} parts here, not {len(parts)}")
+        return array("f", parts)
+
+    def rank(self, values: array[float], url: str) -> int:
+        """Return the rank of a link."""
+        priority = 0.0
+        for product in map(mul, self._weights, values):
+            priority += product
+        if not -_LARGEST <= priority <= _LARGEST:
+            raise LycosaError(f"{url}: parts must give a finite priority, and {values.tolist()} do not")
+        return rank_of(priority)
+
+    def combine(self, old: array[float], new: array[float], shown: int) -> array[float]:
+        """Return the parts of a link that `shown` pages have now shown."""
+        return array("f", [rule(a, b, shown) for rule, a, b in zip(self._rules, old, new, strict=True)])
+
+    def ranks(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
+        """Return the ranks of many links, one a row of `parts`; the same as `rank` gives one by one."""
+        ranks = np.empty(len(parts), dtype=np.uint32)
+        for start in range(0, len(parts), _BLOCK_ROWS):
+            block = parts[start : start + _BLOCK_ROWS]
+            priorities = np.zeros(len(block))
+            for position, weight in enumerate(self._weights):
+                priorities += weight * block[:, position].astype(np.float64)
+            if not np.all(np.abs(priorities) <= _LARGEST):
+                row = start + int(np.argmin(np.abs(priorities) <= _LARGEST))
+                raise LycosaError(f"link {row}: parts must give a finite priority, and {parts[row]} do not")
+            bits = priorities.astype(np.float32).view(np.uint32)
+            ranks[start : start + len(block)] = np.where(bits & _SIGN, bits, bits ^ (_SIGN - 1))
+        return ranks

@@ -1,0 +1,1 @@
+"""Judges: how relevant a text is, one way per file."""

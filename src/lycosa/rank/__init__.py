@@ -1,0 +1,1 @@
+"""Rankers: what a link is worth, one way per file."""

@@ -1,0 +1,38 @@
+"""Comprehensive priority of links: the page, the anchor and the words around it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lycosa.frontier.base import Evidence, Part
+from lycosa.model import Judgement, Page, Proposal
+from lycosa.topic import Topic
+
+
+class ComprehensivePriority:
+    """E = 0.5 R(page) + 0.3 R(anchor) + 0.2 R(context).
+
+    The page is the one that shows the link, since its target is unread; a link shown by
+    several pages takes the mean of their relevance and the best anchor and context.
+
+    References
+    ----------
+    Paper 000, Eq. 4.
+    """
+
+    name: ClassVar[str] = "cpe"
+    evidence: ClassVar[Evidence] = Evidence(
+        (Part("page", 0.5, "mean"), Part("anchor", 0.3, "max"), Part("context", 0.2, "max"))
+    )
+
+    def __init__(self, topic: Topic) -> None:
+        self.topic = topic
+
+    def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
+        """Return every link of the page with its three parts."""
+        cosine = self.topic.vector.cosine
+        relevance = judgement.score
+        return tuple(
+            Proposal(link, (relevance, cosine(page.at(link.words)), cosine(page.at(link.around))))
+            for link in page.links
+        )

@@ -1,0 +1,1 @@
+"""Strategies: one recipe of judging, ranking and choosing per file, named as in its paper."""

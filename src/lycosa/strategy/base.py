@@ -1,0 +1,38 @@
+"""What the engine asks of a strategy.
+
+A strategy is one recipe: is this page about the topic, what is each of its links worth,
+which link next. It never fetches, waits, or looks at a clock; budgets, politeness and scope
+are the engine's business. The same strategy runs in replay, live and on a cluster.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol
+
+from lycosa.frontier.base import Evidence, View
+from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+
+
+class Strategy(Protocol):
+    """One recipe of judging, ranking and choosing."""
+
+    name: ClassVar[str]
+
+    @property
+    def evidence(self) -> Evidence:
+        """The parts of a link's worth, with their present weights."""
+
+    def judge(self, page: Page) -> Judgement:
+        """Say whether a page is about the topic. Called once for every page, in order."""
+
+    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        """Rank the links of a page just judged; learn from it if the strategy learns."""
+
+    def choose(self, frontier: View) -> int | None:
+        """Return the id of the link to ask for next; None to wait or, if nothing is under way, to end."""
+
+    def state(self) -> dict[str, JSON]:
+        """Return everything learned so far, as plain data."""
+
+    def restore(self, state: dict[str, JSON]) -> None:
+        """Become the strategy that returned `state`."""

@@ -1,0 +1,62 @@
+"""What most strategies share, to inherit: judge by the tag-weighted vector, take the best, learn nothing."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+
+from lycosa.frontier.base import Evidence, View
+from lycosa.judge.base import Judge
+from lycosa.judge.vsm import TagWeightedVSM
+from lycosa.model import JSON, Judgement, Page
+from lycosa.topic import Topic
+
+
+class Recipe:
+    """The common ground of strategies.
+
+    Parameters
+    ----------
+    topic
+        What the crawl is about.
+    seed
+        Start of the strategy's random numbers.
+    threshold
+        Score from which a page counts as relevant; `"auto"` derives it from the topic's examples.
+    """
+
+    evidence = Evidence(())
+
+    def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
+        self.topic = topic
+        self.seed = seed
+        self.threshold = threshold
+
+    @cached_property
+    def judge_of_pages(self) -> Judge:
+        """The judge that decides which pages are relevant."""
+        return TagWeightedVSM(self.topic, self.threshold)
+
+    @cached_property
+    def rng(self) -> np.random.Generator:
+        """The strategy's only source of chance."""
+        return np.random.default_rng(self.seed)
+
+    def judge(self, page: Page) -> Judgement:
+        """Score the page against the topic."""
+        return self.judge_of_pages.judge(page)
+
+    def choose(self, frontier: View) -> int | None:
+        """Take the best link."""
+        return frontier.best()
+
+    def state(self) -> dict[str, JSON]:
+        """Return the position of the random numbers."""
+        return {"rng": dict(self.rng.bit_generator.state)} if "rng" in vars(self) else {}
+
+    def restore(self, state: dict[str, JSON]) -> None:
+        """Continue the random numbers where they stood."""
+        if "rng" in state:
+            self.rng.bit_generator.state = cast("dict[str, Any]", state["rng"])

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.tinyweb import TinyWeb, crawl_of, page
+
+from lycosa import Kind, LycosaError, Topic
+from lycosa.engine import Budget, Crawl, Engine, Gate, GateRules, Patience, Shares, Stop
+from lycosa.strategy.bfs import BreadthFirst
+from lycosa.url import Scope
+
+A, B, C, D = (f"http://site.test/{name}" for name in "abcd")
+
+
+@pytest.fixture
+def bfs() -> BreadthFirst:
+    return BreadthFirst(Topic.from_keywords(["flood"]))
+
+
+def test_every_reachable_page_is_read_once(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b", "c"), B: page("a", "c"), C: page("d"), D: page("a")})
+    notebook, engine = crawl_of(bfs, web, A)
+    assert notebook.visited == [A, B, C, D]
+    assert web.asked == [A, B, C, D]
+    assert engine.stopped == Stop.EXHAUSTED
+
+
+def test_the_page_budget_is_never_exceeded_even_with_many_requests_at_once(bfs: BreadthFirst) -> None:
+    web = TinyWeb(
+        {A: page(*(f"{i}" for i in range(50))), **{f"http://site.test/{i}": page() for i in range(50)}}
+    )
+    notebook, engine = crawl_of(bfs, web, A, pages=7, concurrency=20)
+    assert len(notebook.visited) == 7
+    assert engine.stopped == Stop.PAGES
+
+
+def test_failures_do_not_count_as_pages(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b", "c", "d"), B: 404, C: page(), D: page()})
+    notebook, _ = crawl_of(bfs, web, A, pages=3)
+    assert notebook.visited == [A, C, D]
+    assert notebook.error_of(B) is Kind.HTTP_CLIENT
+
+
+def test_a_redirect_takes_the_place_of_the_link(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b"), B: "-> http://site.test/c", C: page()})
+    notebook, engine = crawl_of(bfs, web, A)
+    assert notebook.visited == [A, C]
+    assert engine.crawl.tally.redirects == 1
+
+
+def test_a_redirect_to_a_page_already_read_is_no_error(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b"), B: f"-> {A}"})
+    notebook, _ = crawl_of(bfs, web, A)
+    assert notebook.visited == [A]
+    assert notebook.error_of(B) is None
+
+
+def test_a_redirect_loop_is_recorded_as_one(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: f"-> {B}", B: f"-> {A}"})
+    notebook, _ = crawl_of(bfs, web, A)
+    assert notebook.error_of(B) is Kind.REDIRECT_LOOP
+
+
+def test_a_long_chain_of_redirects_is_cut(bfs: BreadthFirst) -> None:
+    chain = {f"http://site.test/{i}": f"-> http://site.test/{i + 1}" for i in range(30)}
+    notebook, _ = crawl_of(bfs, TinyWeb(chain), "http://site.test/0", patience=Patience(redirects=10))
+    assert notebook.error_of("http://site.test/10") is Kind.TOO_MANY_REDIRECTS
+    assert len(notebook.steps) == 11
+
+
+def test_a_redirect_out_of_scope_is_refused(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: "-> http://other.test/"})
+    gate = Gate(GateRules(Scope(hosts=frozenset({"site.test"}))))
+    notebook, _ = crawl_of(bfs, web, A, gate=gate)
+    assert notebook.error_of(A) is Kind.OUT_OF_SCOPE
+    assert web.asked == [A]
+
+
+def test_a_passing_failure_is_tried_again(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: 500})
+    notebook, _ = crawl_of(bfs, web, A, patience=Patience(retries=2, retry_delay_s=0.0))
+    assert web.asked == [A, A, A]
+    assert [step.retry_in_s is not None for step in notebook.steps] == [True, True, False]
+
+
+def test_a_lasting_failure_is_not_tried_again(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: Kind.TLS})
+    crawl_of(bfs, web, A, patience=Patience(retries=2, retry_delay_s=0.0))
+    assert web.asked == [A]
+
+
+def test_links_marked_nofollow_are_recorded_and_not_followed(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: '<a rel="nofollow" href=b>b</a><a href=c>c</a>', B: page(), C: page()})
+    notebook, engine = crawl_of(bfs, web, A)
+    assert notebook.visited == [A, C]
+    assert engine.crawl.tally.reasons[Kind.NOFOLLOW] == 1
+
+
+def test_a_nofollow_link_is_followed_once_another_page_shows_it_openly(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: '<a rel="nofollow" href=b>b</a><a href=c>c</a>', B: page(), C: page("b")})
+    notebook, _ = crawl_of(bfs, web, A)
+    assert notebook.visited == [A, C, B]
+
+
+def test_a_page_that_says_nofollow_leads_nowhere(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b", head='<meta name=robots content="nofollow">'), B: page()})
+    notebook, _ = crawl_of(bfs, web, A)
+    assert notebook.visited == [A]
+
+
+def test_a_link_too_deep_on_one_way_is_followed_on_a_shorter_one(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b"), B: page("c"), C: page("d"), D: page()})
+    gate = Gate(GateRules(Scope(max_depth=1)))
+    notebook, engine = crawl_of(bfs, web, A, gate=gate)
+    assert notebook.visited == [A, B]
+    assert engine.crawl.tally.reasons[Kind.TOO_DEEP] == 1
+
+
+def test_a_host_may_not_take_more_than_its_share(bfs: BreadthFirst) -> None:
+    other = "http://other.test/"
+    web = TinyWeb({A: page("b", "c", "d", other), B: page(), C: page(), D: page(), other: page()})
+    notebook, engine = crawl_of(bfs, web, A, gate=Gate(GateRules(shares=Shares(pages_per_host=2))))
+    assert notebook.visited == [A, B, other]
+    assert engine.crawl.tally.reasons[Kind.HOST_BUDGET] == 2
+
+
+def test_the_same_seed_twice_is_one_link(bfs: BreadthFirst) -> None:
+    crawl = Crawl(bfs)
+    assert len(crawl.seed([A, "HTTP://SITE.TEST:80/a#top"])) == 1
+
+
+def test_a_seed_that_is_no_url_is_named(bfs: BreadthFirst) -> None:
+    with pytest.raises(LycosaError, match=r"'mailto:x@y\.test'"):
+        Crawl(bfs).seed(["mailto:x@y.test"])
+
+
+@pytest.mark.parametrize("field", ["pages", "body_bytes", "seconds"])
+def test_a_budget_of_nothing_is_refused(field: str) -> None:
+    with pytest.raises(LycosaError, match=f"budget {field} is 0"):
+        Budget(**{field: 0})
+
+
+def test_a_share_of_nothing_is_refused() -> None:
+    with pytest.raises(LycosaError, match="pages_per_host is 0"):
+        Shares(pages_per_host=0)
+
+
+def test_an_interrupted_crawl_stops_after_the_step(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b"), B: page("c"), C: page()})
+
+    class Impatient:
+        def record(self, step: object) -> None:
+            engine.interrupt()
+
+    crawl = Crawl(bfs)
+    crawl.seed([A])
+    engine = Engine(crawl, web, Budget(None), listeners=[Impatient()])
+    assert asyncio.run(engine.run()) is Stop.INTERRUPTED
+    assert web.asked == [A]
+
+
+def test_a_bug_in_a_fetcher_is_raised_and_not_recorded_as_a_web_error(bfs: BreadthFirst) -> None:
+    class Broken(TinyWeb):
+        async def fetch(self, url: str) -> None:  # type: ignore[override]
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        crawl_of(bfs, Broken({}), A)
+
+
+def test_a_domain_shares_its_budget_among_its_hosts(bfs: BreadthFirst) -> None:
+    hosts = [f"http://h{i}.site.test/" for i in range(5)]
+    web = TinyWeb({A: page(*hosts), **{url: page() for url in hosts}})
+    notebook, engine = crawl_of(bfs, web, A, gate=Gate(GateRules(shares=Shares(pages_per_domain=3))))
+    assert len(notebook.visited) == 3
+    assert engine.crawl.tally.reasons[Kind.DOMAIN_BUDGET] == 3
+
+
+def test_a_host_that_keeps_failing_is_given_up(bfs: BreadthFirst) -> None:
+    web = TinyWeb(
+        {A: page(*(f"http://down.test/{i}" for i in range(50)))}
+        | {f"http://down.test/{i}": 500 for i in range(50)}
+    )
+    _, engine = crawl_of(bfs, web, A, patience=Patience(retries=1, retry_delay_s=0.0, host_failures=6))
+    assert len(web.asked) == 1 + 6
+    assert engine.crawl.tally.reasons[Kind.HOST_PARKED] == 47
