@@ -1,0 +1,41 @@
+# Two commands matter: `make demo` and `make test`. Each sets up what it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: demo test slow lint bench docs clean
+
+demo: $(VENV)/.installed
+	$(BIN)/lycosa demo
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -m "not slow" -n auto -q
+
+slow: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -m slow -q
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) build dist demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lycosa needs Python 3.11 or newer; set PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
+	$(PIP) --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.created pyproject.toml constraints.txt
+	$(PIP) --constraint constraints.txt --editable ".[dev]"
+	@touch $@ $(VENV)/.installed

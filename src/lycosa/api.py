@@ -1,0 +1,79 @@
+"""The Python interface: `async for visit in lycosa.crawl(...)`, and the same without async."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+from lycosa.config import Settings, build, overlay
+from lycosa.model import Visit
+from lycosa.session import Session
+
+
+async def crawl(
+    topic: str | Iterable[str],
+    seeds: Iterable[str] = (),
+    *,
+    pages: int | None = 1000,
+    out: str | Path | None = None,
+    **settings: Any,
+) -> AsyncGenerator[Visit, None]:
+    """Crawl the web for a topic and give every page read, relevant or not, as it comes.
+
+    Parameters
+    ----------
+    topic
+        A sentence, or keywords.
+    seeds
+        URLs to start from.
+    pages
+        Pages to download; None for no limit.
+    out
+        Folder to keep the crawl in; a crawl already there is resumed. None keeps nothing.
+    **settings
+        Any other setting, with `__` for the dot: `manners__delay_s=2`.
+
+    Examples
+    --------
+    ::
+
+        async for visit in lycosa.crawl("flash floods", ["https://example.org/"], pages=100):
+            if visit.relevant:
+                print(visit.score, visit.url, visit.page.title)
+    """
+    session = Session(settings_for(topic, seeds, pages, settings), Path(out) if out is not None else None)
+    async with aclosing(session.steps()) as steps:
+        async for step in steps:
+            if step.visit.page is not None:
+                yield step.visit
+
+
+def crawl_sync(topic: str | Iterable[str], seeds: Iterable[str] = (), **settings: Any) -> Iterator[Visit]:
+    """Do what `crawl` does, for programs without an event loop."""
+    visits = crawl(topic, seeds, **settings)
+
+    async def following() -> Visit | None:
+        return await anext(visits, None)
+
+    with asyncio.Runner() as runner:
+        try:
+            while (visit := runner.run(following())) is not None:
+                yield visit
+        finally:
+            runner.run(visits.aclose())
+
+
+def settings_for(
+    topic: str | Iterable[str], seeds: Iterable[str], pages: int | None, more: dict[str, Any]
+) -> Settings:
+    """Put the settings of a crawl together from what a caller gives."""
+    about = {"sentence": topic} if isinstance(topic, str) else {"keywords": list(topic)}
+    data: dict[str, Any] = {"topic": about, "seeds": list(seeds)}
+    if pages is not None:
+        data["budget"] = {"pages": pages}
+    for key, value in more.items():
+        overlay(data, key.replace("__", "."), value)
+    return build(Settings, data, "crawl()")

@@ -1,0 +1,113 @@
+"""`lycosa lab serve`: a frozen or synthetic web on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shlex
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lycosa.errors import LycosaError
+
+if TYPE_CHECKING:
+    from ssl import SSLContext
+
+    from lycosa.lab.weather import Weather
+    from lycosa.lab.web import Web
+
+
+@click.command()
+@click.argument("web", metavar="WEB")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: any free one.")
+@click.option("--ca-file", type=click.Path(path_type=Path), help="Answer https too; certificate to trust.")
+@click.option("--robots", type=click.Path(path_type=Path), help="robots.txt of every host; default: none.")
+@click.option(
+    "--crawl-delay", type=click.FloatRange(0), help="Seconds that robots.txt asks crawlers to wait."
+)
+@click.option("--latency", type=float, default=0.0, show_default=True, help="Seconds before every answer.")
+@click.option("--jitter", type=float, default=0.0, show_default=True, help="Up to so many seconds more.")
+@click.option(
+    "--errors", type=float, default=0.0, show_default=True, help="Share of requests that get status 500."
+)
+@click.option("--resets", type=float, default=0.0, show_default=True, help="Share of connections reset.")
+@click.option("--random-seed", type=int, default=0, help="Which requests fail or take longer.")
+@click.option("--json", "as_json", is_flag=True, help="Say where it is served as JSON.")
+def serve(
+    *,
+    web: str,
+    port: int,
+    ca_file: Path | None,
+    robots: Path | None,
+    crawl_delay: float | None,
+    latency: float,
+    jitter: float,
+    errors: float,
+    resets: float,
+    random_seed: int,
+    as_json: bool,
+) -> None:
+    """Serve all hosts of a web on one port of this machine.
+
+    WEB is the folder of a frozen web or a crawl, or `synth` with settings as in
+    `synth:pages=20000`. A crawl is led to it by the options that are printed,
+    `--resolve '*=127.0.0.1:PORT'` and, for https, `--ca-file FILE`, and then asks for the same
+    URLs as in replay. Which requests fail or take long depends on the URL and on how often it
+    was asked for, so two runs see the same weather. Interrupt to stop.
+    """
+    from lycosa.lab.weather import Weather
+    from lycosa.lab.webs import web_from
+
+    weather = Weather(latency, jitter, errors, resets, random_seed)
+    rules = _robots(robots, crawl_delay)
+    found = web_from(web)
+    try:
+        asyncio.run(_serve(found, robots=rules, weather=weather, ca_file=ca_file, port=port, as_json=as_json))
+    finally:
+        found.close()
+
+
+async def _serve(
+    web: Web, *, robots: str, weather: Weather, ca_file: Path | None, port: int, as_json: bool
+) -> None:
+    from lycosa.lab.serve import serve as serving
+
+    interrupted = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, interrupted.set)
+    async with serving(web, robots=robots, weather=weather, tls=_tls(ca_file), port=port) as served:
+        options = [
+            "--resolve",
+            f"*=127.0.0.1:{served.port}",
+            *(["--ca-file", str(ca_file)] if ca_file else []),
+        ]
+        if as_json:
+            click.echo(json.dumps({"web": web.name, "port": served.port, "options": options}))
+        else:
+            click.echo(f"serving {web.name} on port {served.port} of 127.0.0.1")
+            click.echo(f"lead a crawl to it with: {shlex.join(options)}")
+        await interrupted.wait()
+
+
+def _robots(file: Path | None, crawl_delay: float | None) -> str:
+    if file is not None and crawl_delay is not None:
+        raise LycosaError("--robots and --crawl-delay exclude each other: put the delay into the file")
+    if crawl_delay is not None:
+        return f"User-agent: *\nCrawl-delay: {crawl_delay:g}\n"
+    try:
+        return file.read_text(encoding="utf-8") if file else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise LycosaError(f"cannot read {file}: {error}") from error
+
+
+def _tls(ca_file: Path | None) -> SSLContext | None:
+    if ca_file is None:
+        return None
+    from lycosa.lab.authority import Authority
+
+    authority = Authority()
+    authority.save(ca_file)
+    return authority.context()

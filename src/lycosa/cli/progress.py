@@ -1,0 +1,109 @@
+"""What a crawl shows while it runs: a live line in a terminal, log lines elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from lycosa.engine.step import Listener, Step
+
+if TYPE_CHECKING:
+    from lycosa.session import Session
+
+_LINE_EVERY_S = 10.0
+
+
+@contextmanager
+def progress_of(session: Session, console: Console | None = None) -> Iterator[Listener]:
+    """Show a session's progress until the block ends."""
+    console = console or Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines(session, console)
+        return
+    with Live(console=console, refresh_per_second=4, transient=True) as live:
+        yield _Display(session, live)
+
+
+class _Numbers:
+    """The numbers worth showing, from what the crawl counts."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._started = time.monotonic()
+        self._pages_before: int | None = None
+
+    def rows(self) -> list[tuple[str, str]]:
+        engine = self._session.engine
+        if engine is None:
+            return []
+        tally, frontier = engine.crawl.tally, engine.crawl.frontier
+        if self._pages_before is None:
+            self._pages_before = tally.pages - 1
+        seconds = max(time.monotonic() - self._started, 1e-6)
+        rate = (tally.pages - self._pages_before) / seconds
+        return [
+            ("pages", f"{tally.pages:,}"),
+            ("relevant", f"{tally.relevant:,}"),
+            ("harvest", f"{tally.harvest_rate:.1%}"),
+            ("pages/s", f"{rate:.1f}"),
+            ("hosts", f"{frontier.hosts():,}"),
+            ("queue", f"{len(frontier):,}"),
+            ("failed", f"{sum(tally.reasons.values()):,}"),
+            ("left", self._time_left(rate, seconds)),
+        ]
+
+    def _time_left(self, rate: float, seconds: float) -> str:
+        budget = self._session.settings.budget
+        engine = self._session.engine
+        lasts = []
+        if budget.pages is not None and rate > 0 and engine is not None:
+            lasts.append((budget.pages - engine.crawl.tally.pages) / rate)
+        if budget.seconds is not None:
+            lasts.append(budget.seconds - seconds)
+        if not lasts:
+            return "?"
+        minutes, rest = divmod(max(0, round(min(lasts))), 60)
+        return f"{minutes}:{rest:02}"
+
+
+class _Display(_Numbers):
+    """A table in the terminal that changes in place."""
+
+    def __init__(self, session: Session, live: Live) -> None:
+        super().__init__(session)
+        self._live = live
+        self._shown_at = 0.0
+
+    def record(self, step: Step) -> None:
+        """Show the new numbers, a few times a second."""
+        now = time.monotonic()
+        if now - self._shown_at < 0.25:
+            return
+        self._shown_at = now
+        rows = self.rows()
+        table = Table(*(name for name, _ in rows))
+        table.add_row(*(value for _, value in rows))
+        self._live.update(table)
+
+
+class _Lines(_Numbers):
+    """A line in the log now and then."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        super().__init__(session)
+        self._console = console
+        self._told_at = time.monotonic()
+
+    def record(self, step: Step) -> None:
+        """Write a line every few seconds."""
+        now = time.monotonic()
+        if now - self._told_at >= _LINE_EVERY_S:
+            self._told_at = now
+            told = "  ".join(f"{name} {value}" for name, value in self.rows())
+            self._console.print(told, markup=False, highlight=False, soft_wrap=True)

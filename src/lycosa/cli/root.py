@@ -1,0 +1,80 @@
+"""The `lycosa` command: finds the command asked for, and says in one line what went wrong."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from lycosa import __version__
+from lycosa.errors import LycosaError
+
+BAD_INPUT = 2
+"""Exit code for anything the user can put right."""
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are needed, so that `--help` is quick.
+
+    Parameters
+    ----------
+    places
+        For each command the module and the attribute that hold it.
+    """
+
+    def __init__(self, *args: Any, places: dict[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = places
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order in which people need them."""
+        return list(self.places)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        place = self.places.get(cmd_name)
+        if place is None:
+            return None
+        module, _, attribute = place.partition(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+
+PLACES = {
+    "crawl": "lycosa.cli.crawl:crawl",
+    "resume": "lycosa.cli.crawl:resume",
+    "demo": "lycosa.cli.demo:demo",
+    "strategies": "lycosa.cli.strategies:strategies",
+    "lab": "lycosa.cli.lab:lab",
+}
+
+
+@click.command(cls=Commands, places=PLACES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__)
+def lycosa() -> None:
+    """Collect the pages of the web that are about one topic, and as few others as possible."""
+
+
+def main() -> None:
+    """Run the command line; bad input ends in one line and exit code 2."""
+    try:
+        lycosa(standalone_mode=False)
+    except LycosaError as error:
+        sys.exit(_complain(str(error), BAD_INPUT))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(_complain("interrupted", INTERRUPTED))
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _complain(message: str, code: int) -> int:
+    """Print one line, whatever the message holds."""
+    line = "".join(c if c.isprintable() else " " for c in message)
+    click.echo(f"lycosa: {line}", err=True)
+    return code

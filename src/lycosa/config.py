@@ -1,0 +1,222 @@
+"""Every setting of a crawl: one typed tree, read from TOML and from flags, described by its own docstrings.
+
+The tree is made of the small dataclasses that the parts of the crawler take, so a setting is
+documented and checked where it is used, and nowhere twice.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import inspect
+import textwrap
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+import tomli_w
+from pydantic import TypeAdapter, ValidationError
+
+from lycosa.engine.budget import Budget
+from lycosa.engine.crawl import Patience
+from lycosa.engine.engine import Work
+from lycosa.engine.gate import Shares
+from lycosa.engine.manners import Manners
+from lycosa.errors import LycosaError
+from lycosa.fetch.dns import DnsLimits
+from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits
+from lycosa.page import PageLimits
+from lycosa.store.store import Keep
+from lycosa.url import Scope, TrapLimits, is_ip
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class TopicSettings:
+    """What the crawl is about; any mixture of these."""
+
+    name: str = ""
+    """What to call it."""
+    keywords: tuple[str, ...] = ()
+    """Words and phrases; `term=2.5` gives one a weight."""
+    language: str = "en"
+    """Language of the keywords, a two-letter code."""
+    examples: tuple[str, ...] = ()
+    """Pages about the topic: URLs, files, or folders of files."""
+
+
+@dataclass(frozen=True)
+class NetworkSettings:
+    """How the network is reached."""
+
+    allow_private: bool = False
+    """Admit addresses that are not public: an intranet. Off, so that no page can reach your machines."""
+    resolve: tuple[str, ...] = ()
+    """Where to find hosts instead of asking the name server: `example.org:127.0.0.1:8080`, or `*` for all."""
+    proxy: str = ""
+    """URL of a proxy. It looks names up itself, so only literal addresses can be checked."""
+    ca_file: str = ""
+    """Certificates of the authorities to trust, if not the usual ones."""
+
+    def __post_init__(self) -> None:
+        self.resolve_map()
+
+    def resolve_map(self) -> dict[str, tuple[str, int]]:
+        """Return the address and port given for each host."""
+        found = {}
+        for entry in self.resolve:
+            host, _, place = entry.partition(":")
+            address, _, port = place.rpartition(":")
+            if not (host and is_ip(address) and port.isdigit() and 0 < int(port) < 65536):
+                raise LycosaError(f"resolve {entry!r} is not HOST:ADDRESS:PORT, such as *:127.0.0.1:8080")
+            found[host] = (address.strip("[]"), int(port))
+        return found
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A crawl."""
+
+    topic: TopicSettings = field(default_factory=TopicSettings)
+    seeds: tuple[str, ...] = ()
+    """URLs to start from."""
+    strategy: str = "best-first"
+    """How links are chosen; `lycosa strategies` lists them."""
+    parameters: dict[str, Any] = field(default_factory=dict)
+    """Parameters of the strategy."""
+    random_seed: int = 0
+    """Start of all randomness."""
+    budget: Budget = field(default_factory=Budget)
+    shares: Shares = field(default_factory=Shares)
+    scope: Scope = field(default_factory=Scope)
+    follow_nofollow: bool = False
+    """Follow links that their page asks crawlers not to follow."""
+    manners: Manners = field(default_factory=Manners)
+    work: Work = field(default_factory=lambda: Work(concurrency=64))
+    patience: Patience = field(default_factory=Patience)
+    fetch: FetchLimits = field(default_factory=FetchLimits)
+    dns: DnsLimits = field(default_factory=DnsLimits)
+    robots: RobotsPolicy = field(default_factory=RobotsPolicy)
+    sitemaps: SitemapLimits = field(default_factory=SitemapLimits)
+    page: PageLimits = field(default_factory=PageLimits)
+    traps: TrapLimits = field(default_factory=TrapLimits)
+    network: NetworkSettings = field(default_factory=NetworkSettings)
+    keep: Keep = field(default_factory=Keep)
+
+
+class Setting(NamedTuple):
+    """One setting, for documentation and flags."""
+
+    path: str
+    """Where it stands, with dots: `budget.pages`."""
+    type: Any
+    default: Any
+    about: str
+
+
+def settings_of(cls: type[Any], prefix: str = "") -> list[Setting]:
+    """List every setting of a tree, in order."""
+    hints = get_type_hints(cls)
+    told = _field_docstrings(cls)
+    found: list[Setting] = []
+    for item in fields(cls):
+        path, kind = f"{prefix}{item.name}", hints[item.name]
+        if is_dataclass(kind) and isinstance(kind, type):
+            found += settings_of(kind, f"{path}.")
+        else:
+            found.append(Setting(path, kind, _default(item), told.get(item.name, "")))
+    return found
+
+
+def load(file: Path) -> Settings:
+    """Read settings from a TOML file."""
+    return build(Settings, read_toml(file), str(file))
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Read a TOML file as plain data."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LycosaError(f"cannot read {file}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LycosaError(f"{file} is not valid TOML: {error}") from error
+
+
+def build(cls: type[T], data: Mapping[str, Any], where: str, prefix: str = "") -> T:
+    """Make a tree from plain data; unknown keys and wrong values are errors that name the key."""
+    hints = get_type_hints(cls)
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        path = f"{prefix}{key}"
+        if key not in hints:
+            raise LycosaError(f"{where}: unknown setting {path!r}{_suggestion(cls, prefix, key)}")
+        kind = hints[key]
+        if is_dataclass(kind) and isinstance(kind, type):
+            if not isinstance(value, Mapping):
+                raise LycosaError(f"{where}: {path!r} is a table of settings, not {value!r}")
+            values[key] = build(kind, value, where, f"{path}.")
+        else:
+            values[key] = _checked(kind, value, where, path)
+    try:
+        return cls(**values)
+    except LycosaError as error:
+        raise LycosaError(f"{where}: {error}") from error
+
+
+def overlay(data: dict[str, Any], path: str, value: Any) -> None:
+    """Put a value into nested plain data at a dotted path."""
+    *tables, key = path.split(".")
+    for table in tables:
+        data = data.setdefault(table, {})
+    data[key] = value
+
+
+def to_toml(settings: Settings) -> str:
+    """Write settings out in full, as `crawl.toml` keeps them."""
+    return tomli_w.dumps(_plain(asdict(settings)))
+
+
+def _plain(value: Any) -> Any:
+    """Leave out what TOML cannot say (None is the absence of a limit) and make sets lists."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items() if item is not None}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _checked(kind: Any, value: Any, where: str, path: str) -> Any:
+    try:
+        return TypeAdapter(kind).validate_python(value)
+    except ValidationError as error:
+        said = error.errors()[0]["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+        raise LycosaError(f"{where}: {path} = {value!r} should be {said}") from None
+
+
+def _suggestion(cls: type[Any], prefix: str, key: str) -> str:
+    """Find what was meant: a key of this table, or one of the same name elsewhere."""
+    here = [f"{prefix}{item.name}" for item in fields(cls)]
+    elsewhere = [s.path for s in settings_of(Settings) if s.path.rpartition(".")[2] == key]
+    close = elsewhere or difflib.get_close_matches(f"{prefix}{key}", here, n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else f"; known here: {', '.join(here)}"
+
+
+def _default(item: Any) -> Any:
+    return item.default_factory() if item.default_factory is not MISSING else item.default
+
+
+def _field_docstrings(cls: type[Any]) -> dict[str, str]:
+    """Read the text that stands under each field in the source."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
+    body = next(node for node in tree.body if isinstance(node, ast.ClassDef)).body
+    found: dict[str, str] = {}
+    for item, below in pairwise(body):
+        match item, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                found[name] = " ".join(text.split())
+    return found

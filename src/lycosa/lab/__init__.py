@@ -1,0 +1,1 @@
+"""The lab: the same loop over a frozen web, with labels no strategy sees."""

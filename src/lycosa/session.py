@@ -1,0 +1,163 @@
+"""A live crawl put together from its settings: topic, strategy, frontier, fetcher, store, engine.
+
+`Session` is what the commands and the Python interface run. It is the only place that knows which
+parts a live crawl has; each part knows only itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import AsyncExitStack, aclosing
+from pathlib import Path
+
+from lycosa import __version__
+from lycosa.config import Settings, load, to_toml
+from lycosa.engine.crawl import Crawl
+from lycosa.engine.engine import Engine
+from lycosa.engine.gate import Gate, GateRules
+from lycosa.engine.pace import PolitePace
+from lycosa.engine.step import Listener, Step
+from lycosa.errors import LycosaError
+from lycosa.fetch.address_pace import AddressPace
+from lycosa.fetch.base import Fetcher
+from lycosa.fetch.dns import Resolver
+from lycosa.fetch.http import HttpFetcher
+from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
+from lycosa.frontier import Frontier
+from lycosa.model import Page
+from lycosa.page import analyse
+from lycosa.registry import strategies
+from lycosa.store.store import CONFIG, Store
+from lycosa.strategy.base import Strategy
+from lycosa.topic import topic_from
+from lycosa.url import canonical
+
+_REDIRECTS = 5
+
+
+class Session:
+    """One crawl, begun or resumed.
+
+    Parameters
+    ----------
+    settings
+        Everything there is to know about it.
+    folder
+        Where it is kept; None keeps nothing.
+    listeners
+        Who else follows it.
+    """
+
+    def __init__(self, settings: Settings, folder: Path | None, listeners: Iterable[Listener] = ()) -> None:
+        self.settings = settings
+        self.folder = folder
+        self.listeners = list(listeners)
+        self.engine: Engine | None = None
+
+    @classmethod
+    def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
+        """Take up the crawl in a folder."""
+        if not (folder / CONFIG).is_file():
+            raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")
+        return cls(load(folder / CONFIG), folder, listeners)
+
+    def interrupt(self) -> None:
+        """Stop after the step under way."""
+        if self.engine is not None:
+            self.engine.interrupt()
+
+    async def steps(self) -> AsyncGenerator[Step, None]:
+        """Crawl, giving each step once it is stored."""
+        async with AsyncExitStack() as open_parts:
+            robots = self._robots()
+            open_parts.push_async_callback(robots.close)
+            strategy = await self._strategy(robots)
+            store = Store(self.folder, self.settings.keep) if self.folder is not None else None
+            if store is not None:
+                open_parts.enter_context(store)
+            crawl = self._crawl(strategy, robots, store)
+            self._begin(crawl, store)
+            self.engine = Engine(
+                crawl,
+                robots,
+                self.settings.budget,
+                self.settings.work,
+                limits=self.settings.page,
+                listeners=[*([store] if store else []), *self.listeners],
+            )
+            async with aclosing(self.engine.steps()) as steps:
+                async for step in steps:
+                    yield step
+            if store is not None and self.engine.stopped is not None:
+                store.finish(self.engine.stopped)
+
+    def _robots(self) -> RobotsFetcher:
+        """Return the way to the network: addresses checked and paced, robots.txt obeyed."""
+        settings = self.settings
+        agent = settings.manners.agent(__version__)
+        resolver = Resolver(limits=settings.dns)
+        fixed = settings.network.resolve_map()
+        http = HttpFetcher(
+            settings.fetch,
+            resolver,
+            agent,
+            allow_private=settings.network.allow_private,
+            resolve_map=fixed,
+            proxy=settings.network.proxy or None,
+            ca_file=settings.network.ca_file or None,
+        )
+        rest_s = settings.manners.address_delay_s
+        paced: Fetcher = AddressPace(http, resolver, rest_s, fixed) if rest_s else http
+        return RobotsFetcher(paced, RobotsCache(http, agent, settings.robots))
+
+    async def _strategy(self, fetcher: Fetcher) -> Strategy:
+        settings = self.settings
+        pages = {url: await self._read(fetcher, url) for url in settings.topic.examples if "://" in url}
+        topic = topic_from(settings.topic, pages.get)
+        make = strategies.get(settings.strategy)
+        try:
+            strategy: Strategy = make(topic, seed=settings.random_seed, **settings.parameters)
+        except TypeError as error:
+            raise LycosaError(f"parameters of the strategy {settings.strategy}: {error}") from error
+        return strategy
+
+    async def _read(self, fetcher: Fetcher, url: str) -> Page:
+        """Fetch a page that describes the topic."""
+        target = url
+        for _ in range(_REDIRECTS):
+            fetched = await fetcher.fetch(target)
+            if not fetched.location:
+                break
+            target = fetched.location
+        page = fetched.error or analyse(fetched, self.settings.page)
+        if not isinstance(page, Page):
+            raise LycosaError(f"example page {url} cannot be read: {page} {fetched.detail}".rstrip())
+        return page
+
+    def _crawl(self, strategy: Strategy, robots: RobotsFetcher, store: Store | None) -> Crawl:
+        settings = self.settings
+        frontier = Frontier(
+            strategy.evidence,
+            urls=store.urls if store else None,
+            delay_s=settings.manners.delay_s,
+            max_active=settings.manners.requests_per_host,
+        )
+        rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
+        pace = PolitePace(settings.manners, robots.delay_s)
+        return Crawl(strategy, frontier, Gate(rules), settings.patience, pace)
+
+    def _begin(self, crawl: Crawl, store: Store | None) -> None:
+        if store is None:
+            crawl.seed(self._seeds())
+        elif store.begun:
+            store.resume(crawl, self.settings.page)
+        else:
+            store.begin(crawl, self._seeds())
+            store.write_config(to_toml(self.settings))
+
+    def _seeds(self) -> list[str]:
+        """Return where to start; example pages serve where no seeds are given."""
+        seeds = [*self.settings.seeds] or [url for url in self.settings.topic.examples if canonical(url)]
+        if not seeds:
+            raise LycosaError("no seeds: give URLs to start from with --seed or --seeds, or example pages")
+        return seeds
