@@ -1,0 +1,128 @@
+"""An answer to a request in, a frozen `Page` out: sniff, decode, walk once, tokenise once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from operator import mul, sub
+
+from lycosa.errors import Kind
+from lycosa.model import Fetched, Page
+from lycosa.page import encoding, mime
+from lycosa.page.blocks import content_blocks, divisions, partition
+from lycosa.page.directives import language, refresh, robots
+from lycosa.page.html import read
+from lycosa.page.limits import PageLimits
+from lycosa.page.links import links, targets
+from lycosa.page.tags import LINE
+from lycosa.page.walk import Enough, Outline
+from lycosa.text import detect, tokenise
+from lycosa.url import canonical, link_target, resolve
+
+DEFAULT_LIMITS = PageLimits()
+_GROUP_BYTES = [bytes([group]) for group in range(6)]
+
+
+def analyse(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
+    """Return the page in an answer, or why there is none: `Kind.NOT_HTML` or `Kind.EMPTY`."""
+    if not fetched.body.strip():
+        return Kind.EMPTY
+    content_type = fetched.header("content-type")
+    if mime.sniff(content_type, fetched.body) not in (mime.HTML, mime.XHTML):
+        return Kind.NOT_HTML
+    media = mime.parse_content_type(content_type)
+    charset = media.charset if media else ""
+    page = parse_html(fetched.body, fetched.url, charset=charset, headers=fetched.headers, limits=limits)
+    return page if page.text or page.links or page.tokens or page.refresh else Kind.EMPTY
+
+
+def parse_html(
+    body: bytes,
+    url: str,
+    *,
+    charset: str = "",
+    headers: Sequence[tuple[str, str]] = (),
+    limits: PageLimits = DEFAULT_LIMITS,
+) -> Page:
+    """Return the page in an HTML document.
+
+    `charset` is the label its transport named; of `headers`, Content-Language and X-Robots-Tag count.
+    """
+    outline, encoding_name = _walked(body, charset, limits)
+    head = outline.head
+    base = _base(head.bases, url)
+    text = _visible_text(outline.flow)
+    spoken = _language(head.language, headers, text)
+    tokens, offsets = tokenise(outline.pieces, spoken)
+    leading = targets(outline, url, base)
+    elements = [target.element for target in leading]
+    owners = content_blocks(outline, elements, limits.cbp_alpha, limits.cbp_links)
+    segments = partition(outline, owners, elements, offsets, limits.blocks)
+    blocks = partition(outline, divisions(outline), elements, offsets, limits.blocks)
+    return Page(
+        url=url,
+        title=outline.title,
+        description=head.description,
+        language=spoken,
+        encoding=encoding_name,
+        text=text,
+        tokens=tuple(tokens),
+        groups=_token_groups(outline.piece_groups, offsets),
+        blocks=blocks.blocks,
+        segments=segments.blocks,
+        links=links(outline, leading, offsets, (blocks, segments), limits),
+        links_dropped=outline.links_dropped,
+        canonical=link_target(head.canonical, base) or "" if head.canonical else "",
+        refresh=_refresh_target(head.refresh, url, base, limits.refresh_s),
+        robots=robots(head.robots, [value for name, value in headers if name == "x-robots-tag"]),
+    )
+
+
+def _walked(body: bytes, charset: str, limits: PageLimits) -> tuple[Outline, str]:
+    """Walk a document; once more if it declares, beyond the bytes that were sniffed, another encoding."""
+    name, certain = encoding.sniff(body, charset)
+    outline = _walk(encoding.decode(body, name), limits)
+    if certain:
+        return outline, name
+    declared = next((found for label in outline.head.charsets if (found := encoding.declared(label))), name)
+    if declared != name:
+        return _walk(encoding.decode(body, declared), limits), declared
+    return outline, name
+
+
+def _walk(markup: str, limits: PageLimits) -> Outline:
+    outline = Outline(limits)
+    with suppress(Enough):
+        read(markup, outline)
+    outline.finish()
+    return outline
+
+
+def _base(hrefs: Iterable[str], url: str) -> str:
+    """Return what relative addresses are relative to: the first usable base, else the page's address."""
+    resolved = (resolve(href, url) for href in hrefs)
+    return next((base for base in resolved if base and base.startswith(("http://", "https://"))), url)
+
+
+def _visible_text(flow: Sequence[str]) -> str:
+    """Join text and drop what white space a reader would not see."""
+    lines = [" ".join(words) for line in "".join(flow).split(LINE) if (words := line.split())]
+    return "\n".join(lines)
+
+
+def _language(attribute: str, headers: Sequence[tuple[str, str]], text: str) -> str:
+    header = next((value for name, value in headers if name == "content-language"), "")
+    return language(attribute, header) or detect(text)
+
+
+def _token_groups(piece_groups: bytearray, offsets: Sequence[int]) -> bytes:
+    counts = map(sub, offsets[1:], offsets)
+    return b"".join(map(mul, map(_GROUP_BYTES.__getitem__, piece_groups), counts))
+
+
+def _refresh_target(content: str, url: str, base: str, delay_max_s: float) -> str:
+    found = refresh(content)
+    if found is None or found[0] > delay_max_s:
+        return ""
+    target = link_target(found[1], base)
+    return target if target and target != canonical(url) else ""

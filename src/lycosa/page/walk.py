@@ -1,0 +1,295 @@
+"""One walk over a document that writes down everything a page is made of: an `Outline`.
+
+Goes in: the events of `lycosa.page.html`. Comes out: flat lists with one entry for each element, piece
+of text and link, in document order. Blocks and links are made from them without the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from sys import intern
+from typing import NamedTuple
+
+from lycosa.page.head import Attrs, Head
+from lycosa.page.html import Attributes
+from lycosa.page.limits import PageLimits
+from lycosa.page.tags import ATTRIBUTE_TEXT, BREAK, TAG_GROUP, TITLE_TEXT, UNSEEN, is_hidden
+
+_NO_ATTRS: Attrs = {}
+_LABEL_CHARS = 64
+
+
+class RawLink(NamedTuple):
+    """A link as written."""
+
+    element: int
+    href: str
+    rel: str
+
+
+class Enough(Exception):  # not an error: ends a walk that has read enough
+    """The page has more elements than are read."""
+
+
+class Outline:
+    """A document as flat lists. Element 0 is the root; `-1` stands for none."""
+
+    def __init__(self, limits: PageLimits) -> None:
+        self.head = Head()
+        self.body = -1
+        """Element that holds all that is visible: `body` or the outermost `frameset`."""
+        self.title_element = -1
+        self.title = ""
+        # One entry for each visible element
+        self.tags: list[str] = []
+        self.parents: list[int] = []
+        self.starts: list[int] = []
+        """First piece of text inside."""
+        self.stops: list[int] = []
+        """First piece of text after."""
+        # One entry for each piece of text
+        self.pieces: list[str] = []
+        self.piece_groups = bytearray()
+        self.piece_elements: list[int] = []
+        # The rest
+        self.flow: list[str] = []
+        """Visible text with its white space, and what separates it."""
+        self.links: list[RawLink] = []
+        self.links_dropped = 0
+        self._limits = limits
+        self._room_chars = limits.text_chars
+        self._elements_max = limits.elements
+        self._groups = bytearray()
+        self._current = -1
+        self._title_flow = -1
+        self._hidden = 0
+        """Open elements from the outermost hidden one inwards."""
+        self._names: dict[int, tuple[str, str]] = {}
+        """Identity and classes of the elements that have any."""
+        self._labels: dict[int, str] = {}
+        self._above: dict[int, str] = {}
+        """First part of the paths to the children of an element."""
+        self._open_links: list[tuple[int, str]] = []
+        """Element and title of the links around the current place."""
+
+    # Events
+
+    def start_element(self, tag: str, attrs: Attributes, /) -> None:
+        """Write down an element, or begin to overlook a hidden one."""
+        if self._hidden:
+            self._hidden += 1
+            return
+        name, group, separator, is_unseen, opened = _TREATMENT.get(tag) or _plain(tag)
+        values = _NO_ATTRS
+        if attrs:
+            values = dict(attrs)
+            if ("hidden" in values or "style" in values) and is_hidden(name, values):
+                self._hidden = 1
+                return
+        if is_unseen and not self._is_page_title(tag):
+            if tag == "iframe":
+                self._open(name, group, values)
+                self._on_frame(values)
+                self._close()
+            self._hidden = 1
+            return
+        self._open(name, group, values)
+        if separator:
+            self.flow.append(separator)
+        if opened:
+            opened(self, values)
+
+    def end_element(self, tag: str, /) -> None:
+        """Close the current element."""
+        if self._hidden:
+            self._hidden -= 1
+            return
+        if tag == "a" and self._open_links and self._open_links[-1][0] == self._current:
+            self._end_link(self._open_links.pop()[1])
+        self._close()
+        if tag in BREAK:
+            self.flow.append(BREAK[tag])
+
+    def characters(self, data: str, /) -> None:
+        """Write down text."""
+        if self._hidden:
+            return
+        self._room_chars -= len(data)
+        if self._room_chars < 0:
+            data = self._cut(data)
+        self.flow.append(data)
+        if text := data.strip():
+            self.pieces.append(text)
+            self.piece_groups.append(self._groups[self._current])
+            self.piece_elements.append(self._current)
+
+    def comment(self, data: str, /) -> None:
+        """Overlook a comment."""
+
+    def doctype(self, name: str, public_id: str | None, system_id: str | None, /) -> None:
+        """Overlook the document type."""
+
+    def processing_instruction(self, target: str, data: str, /) -> None:
+        """Overlook a processing instruction."""
+
+    def finish(self) -> None:
+        """Close what is still open if the walk ended early, and put the title in order."""
+        while self._current >= 0:
+            self._close()
+        self.body = max(self.body, 0)
+        if self.title_element >= 0 and self.starts[self.title_element] < self.stops[self.title_element]:
+            piece = self.starts[self.title_element]
+            self.title = " ".join(self.pieces[piece].split())[: self._limits.title_chars]
+            self.pieces[piece] = self.title
+            self.flow[self._title_flow] = ""
+
+    def path(self, element: int) -> str:
+        """Return the labels of an element and of the innermost elements around it."""
+        parent = self.parents[element]
+        above = self._above.get(parent)
+        if above is None:
+            above = self._above[parent] = self._labels_down_to(parent, self._limits.path_labels - 1)
+        return above + self._label(element)
+
+    def _labels_down_to(self, element: int, count: int) -> str:
+        found = [""]
+        while element > 0 and count > 0:
+            found.append(self._label(element))
+            element = self.parents[element]
+            count -= 1
+        return " ".join(reversed(found))
+
+    def _label(self, element: int) -> str:
+        """Return the name of an element in paths, `tag#id.class`."""
+        if element not in self._names:
+            return self.tags[element]
+        label = self._labels.get(element)
+        if label is None:
+            label = self._labels[element] = self.tags[element] + _suffix(*self._names[element])
+        return label
+
+    # Elements
+
+    def _open(self, tag: str, group: int, attrs: Attrs) -> None:
+        current = self._current
+        if (element := len(self.parents)) == self._elements_max:
+            raise Enough
+        self.parents.append(current)
+        self.tags.append(tag)
+        self.starts.append(len(self.pieces))
+        self.stops.append(-1)
+        self._groups.append(group or self._groups[current])
+        if attrs and ("class" in attrs or "id" in attrs):
+            self._names[element] = attrs.get("id") or "", attrs.get("class") or ""
+        self._current = element
+
+    def _close(self) -> None:
+        self.stops[self._current] = len(self.pieces)
+        self._current = self.parents[self._current]
+
+    def _cut(self, data: str) -> str:
+        """Return what there was room for of a text that overdrew it; a title leaves the room to others."""
+        room = self._room_chars + len(data)
+        is_title = self._current == self.title_element
+        data = data[: min(room, self._limits.title_chars) if is_title else room]
+        self._room_chars = room - len(data)
+        return data
+
+    def _attribute_text(self, value: str | None, group: int = ATTRIBUTE_TEXT) -> None:
+        if value and self._room_chars >= len(value) and (text := value.strip()):
+            self._room_chars -= len(value)
+            self.pieces.append(text)
+            self.piece_groups.append(group)
+            self.piece_elements.append(self._current)
+
+    def _is_page_title(self, tag: str) -> bool:
+        """Whether this is the first title; titles elsewhere name drawings, or are there to deceive."""
+        return tag == "title" and self.title_element < 0 and self.tags[self._current] in ("head", "body")
+
+    # Links
+
+    def _link(self, href: str, rel: str | None) -> None:
+        if len(self.links) < self._limits.links:
+            self.links.append(RawLink(self._current, href, rel or ""))
+        else:
+            self.links_dropped += 1
+
+    def _end_link(self, title: str) -> None:
+        """Add a link's title to its text, unless it repeats it."""
+        start = self.starts[self._current]
+        if title and not (len(self.pieces) == start + 1 and self.pieces[start] == title.strip()):
+            self._attribute_text(title)
+
+    def _on_a(self, attrs: Attrs) -> None:
+        if (href := attrs.get("href")) is not None:
+            self._open_links.append((self._current, attrs.get("title") or ""))
+            self._link(href, attrs.get("rel"))
+
+    def _on_area(self, attrs: Attrs) -> None:
+        if (href := attrs.get("href")) is not None:
+            self._link(href, attrs.get("rel"))
+            self._attribute_text(attrs.get("alt"))
+
+    def _on_frame(self, attrs: Attrs) -> None:
+        if (src := attrs.get("src")) is not None:
+            self._link(src, attrs.get("rel"))
+
+    def _on_img(self, attrs: Attrs) -> None:
+        if self._open_links:
+            self._attribute_text(attrs.get("alt"))
+
+    # What the document says about itself
+
+    def _on_html(self, attrs: Attrs) -> None:
+        self.head.language = attrs.get("lang") or attrs.get("xml:lang") or ""
+
+    def _on_body(self, attrs: Attrs) -> None:
+        if self.body < 0:
+            self.body = self._current
+
+    def _on_title(self, attrs: Attrs) -> None:
+        self.title_element = self._current
+        self._title_flow = len(self.flow)
+
+    def _on_base(self, attrs: Attrs) -> None:
+        self.head.read_base(attrs)
+
+    def _on_link(self, attrs: Attrs) -> None:
+        if self.tags[self.parents[self._current]] == "head":  # in the body it may be a visitor's
+            self.head.read_link(attrs)
+
+    def _on_meta(self, attrs: Attrs) -> None:
+        self._attribute_text(self.head.read_meta(attrs, self._limits.description_chars), TITLE_TEXT)
+
+
+_OPENED: dict[str, Callable[[Outline, Attrs], None]] = {
+    "a": Outline._on_a,
+    "area": Outline._on_area,
+    "base": Outline._on_base,
+    "body": Outline._on_body,
+    "frame": Outline._on_frame,
+    "frameset": Outline._on_body,
+    "html": Outline._on_html,
+    "img": Outline._on_img,
+    "link": Outline._on_link,
+    "meta": Outline._on_meta,
+    "title": Outline._on_title,
+}
+_COMMON_TAGS = "abbr button cite code em font head i input label noscript small span sub sup svg tt u"
+_Treatment = tuple[str, int, str, bool, Callable[[Outline, Attrs], None] | None]
+_TREATMENT: dict[str, _Treatment] = {
+    intern(tag): (intern(tag), TAG_GROUP.get(tag, 0), BREAK.get(tag, ""), tag in UNSEEN, _OPENED.get(tag))
+    for tag in {*TAG_GROUP, *BREAK, *UNSEEN, *_OPENED, *_COMMON_TAGS.split()}
+}
+"""Name, group, separator, whether unseen, and what to do on opening: one look-up for each element."""
+
+
+def _plain(tag: str) -> _Treatment:
+    return tag[:_LABEL_CHARS], 0, "", False, None
+
+
+def _suffix(identity: str, classes: str) -> str:
+    """Return `#id.class`."""
+    named = ["#" + "".join(identity[:_LABEL_CHARS].split())] if identity else []
+    named += [f".{word}" for word in classes[:_LABEL_CHARS].split()]
+    return "".join(named)[:_LABEL_CHARS]
