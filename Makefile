@@ -21,6 +21,9 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
+docs: $(VENV)/.installed
+	$(BIN)/python docs/generate.py
+
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
 

@@ -30,23 +30,10 @@ from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits
 from lycosa.page import PageLimits
 from lycosa.store.store import Keep
+from lycosa.topic.settings import TopicSettings
 from lycosa.url import Scope, TrapLimits, is_ip
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class TopicSettings:
-    """What the crawl is about; any mixture of these."""
-
-    name: str = ""
-    """What to call it."""
-    keywords: tuple[str, ...] = ()
-    """Words and phrases; `term=2.5` gives one a weight."""
-    language: str = "en"
-    """Language of the keywords, a two-letter code."""
-    examples: tuple[str, ...] = ()
-    """Pages about the topic: URLs, files, or folders of files."""
 
 
 @dataclass(frozen=True)

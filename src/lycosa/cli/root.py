@@ -46,6 +46,10 @@ class Commands(click.Group):
 PLACES = {
     "crawl": "lycosa.cli.crawl:crawl",
     "resume": "lycosa.cli.crawl:resume",
+    "status": "lycosa.cli.inspect:status",
+    "why": "lycosa.cli.inspect:why",
+    "export": "lycosa.cli.inspect:export",
+    "seeds": "lycosa.cli.seeds:seeds",
     "demo": "lycosa.cli.demo:demo",
     "strategies": "lycosa.cli.strategies:strategies",
     "lab": "lycosa.cli.lab:lab",

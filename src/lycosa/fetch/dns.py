@@ -33,9 +33,11 @@ class DnsLimits:
     """How long names are waited for and remembered."""
 
     timeout_s: float = 10.0
+    """For one lookup."""
     fresh_s: float = 300.0
     """The system's resolver does not tell how long an answer holds; this is short for most."""
     failed_s: float = 60.0
+    """How long a failure is remembered, so that a dead name is not asked for again and again."""
     lookups: int = 32
     """At the same time: each takes a thread, and a dead name server holds it for seconds."""
     names: int = 100_000

@@ -78,9 +78,12 @@ class RobotsPolicy:
 
 @dataclass(frozen=True, slots=True)
 class SitemapLimits:
-    """How much of a site's sitemaps is read. Size and number are the sitemap protocol's."""
+    """Whether sitemaps are read, and how much of them. Size and number are the sitemap protocol's."""
 
+    follow: bool = False
+    """Queue the pages that the sitemaps of every site visited list."""
     file_bytes: int = 50 * MIB
+    """Of one file, unpacked."""
     urls: int = 50_000
     """Of one site, over all its files."""
     depth: int = 3

@@ -17,8 +17,10 @@ from lycosa.fetch.robots import Robots, Rules
 from lycosa.model import Fetched
 from lycosa.url import origin_of
 
-_NO_SERVER = frozenset({Kind.DNS_NOT_FOUND, Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.ADDRESS_REFUSED})
-"""Where no server can be asked at all, that is the reason to give, and not its robots.txt."""
+_NO_SERVER = frozenset(
+    {Kind.DNS_NOT_FOUND, Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.ADDRESS_REFUSED, Kind.TLS}
+)
+"""Where no server can be asked at all, or none that can be trusted, that is the reason to give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,10 @@ class RobotsFetcher:
     def delay_s(self, url: str) -> float | None:
         """Return the seconds the URL's site wants between two requests, if it says so."""
         return self._cache.delay_s(url)
+
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """Return the sitemaps that the URL's site lists."""
+        return await self._cache.sitemaps(url)
 
     async def close(self) -> None:
         """Close the inner fetcher."""

@@ -18,9 +18,11 @@ class PageLimits:
     text_chars: int = 1_000_000
     """Characters of text read of one page, about as long as a long novel."""
     title_chars: int = 1_024
+    """Characters of the title."""
     description_chars: int = 2_048
     """For the description and for the keywords."""
     anchor_chars: int = 512
+    """Characters of an anchor kept for people to read; its tokens all count."""
     path_labels: int = 16
     """Innermost elements named in a path; keeps a page of deep nesting linear."""
     around_tokens: int = 10

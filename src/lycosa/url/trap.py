@@ -32,6 +32,7 @@ class TrapLimits:
     """What an ordinary URL stays within."""
 
     url_bytes: int = 1024
+    """Length of a URL."""
     segments: int = 20
     """Parts of the path between slashes."""
     cycles: int = 2
@@ -39,6 +40,7 @@ class TrapLimits:
     repeats: int = 3
     """Times one segment may occur in a path, numbers excepted."""
     parameters: int = 16
+    """Parameters of a query."""
     calendar_years: tuple[int, int] = (1900, 2040)
     """First and last year that a URL which speaks of a calendar may name."""
 

@@ -1,0 +1,76 @@
+"""Results of made-up crawls, measured by the lab itself: for tests of what is made of results."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lycosa.lab.experiment import Draw, Outcome, Plan
+from lycosa.lab.measures import Sighting
+from lycosa.lab.results import results_of
+
+SKILL = {"careful": 0.8, "middling": 0.5, "blind": 0.15, "oracle": 1.0}
+"""Strategy to the share of its pages that are on topic."""
+
+
+@dataclass(frozen=True)
+class NamedWeb:
+    """As much of a web as results tell of it."""
+
+    name: str = "little-web"
+    pages: int = 1000
+
+    def __len__(self) -> int:
+        return self.pages
+
+    def digest(self) -> str:
+        return "d" * 64
+
+
+def made_results(
+    skills: Mapping[str, float] = SKILL,
+    *,
+    repeats: int = 3,
+    topic: str = "storms",
+    web: NamedWeb | None = None,
+    budget: int = 50,
+    **changes: Any,
+) -> list[dict[str, Any]]:
+    """Measure one made-up crawl for each strategy and repeat; `changes` go into every outcome."""
+    plan = Plan(topic, ("oracle",), budget, repeats=repeats)
+    outcomes = [
+        _outcome(name, skill, repeat, budget, changes)
+        for name, skill in skills.items()
+        for repeat in range(repeats)
+    ]
+    return results_of(plan, web or NamedWeb(), outcomes, [40] * repeats)  # type: ignore[arg-type]
+
+
+def _outcome(name: str, skill: float, repeat: int, pages: int, changes: Mapping[str, Any]) -> Outcome:
+    chance = random.Random(f"{name!r} {repeat}")
+    seen = tuple(
+        Sighting(
+            f"http://site.example/{i}",
+            i % 5,
+            chance.random() < skill,
+            chance.random(),
+            chance.random() < skill,
+        )
+        for i in range(pages)
+    )
+    draw = Draw(repeat, ("http://site.example/a", "http://site.example/b"), ("http://site.example/a",))
+    values: dict[str, Any] = {
+        "strategy": name,
+        "draw": draw,
+        "stop": "page budget spent",
+        "sightings": seen,
+        "visits": pages + 3,
+        "failures": {"http-4xx": 3},
+        "parameters": {"seed": repeat, "threshold": 0.5},
+        "wall_s": 2.0,
+        "cpu_s": 0.5,
+        "stage_s": {"fetch": 0.0, "parse": 0.2, "judge": 0.1, "rank": 0.15, "select": 0.02, "store": 0.01},
+    }
+    return Outcome(**{**values, **changes})
