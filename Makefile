@@ -24,7 +24,7 @@ lint: $(VENV)/.installed-dev
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
 
-bench: $(VENV)/.installed-dev
+bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
 clean:
@@ -42,3 +42,7 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
 $(VENV)/.installed-dev: $(VENV)/.created pyproject.toml constraints.txt
 	$(PIP) --constraint constraints.txt --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-bench: $(VENV)/.installed-dev
+	$(PIP) --constraint constraints.txt --editable ".[dev,bench]"
+	@touch $@

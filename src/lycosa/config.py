@@ -75,6 +75,8 @@ class Settings:
     """How links are chosen; `lycosa strategies` lists them."""
     parameters: dict[str, Any] = field(default_factory=dict)
     """Parameters of the strategy."""
+    judge: bool = True
+    """Off: read links only and judge nothing, several times faster; for `bfs`, `dfs` and `random`."""
     random_seed: int = 0
     """Start of all randomness."""
     budget: Budget = field(default_factory=Budget)

@@ -1,4 +1,4 @@
-"""`lycosa lab run`: strategies x repeats on one topic of one web."""
+"""`lycosa lab run`: an experiment from a file, or strategies x repeats on one topic of one web."""
 
 from __future__ import annotations
 
@@ -8,20 +8,24 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from lycosa.cli.lab_progress import progress_bar
 from lycosa.cli.options import ListOptions
+from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
-    from lycosa.lab.experiment import Outcome, Plan
+    from lycosa.lab.experiment import Plan
+    from lycosa.lab.results import Result
 
 
 @click.command(cls=ListOptions)
-@click.option("--web", required=True, metavar="DIR", help="Folder of a frozen web, or `synth`.")
-@click.option("--topic", required=True, metavar="LABEL", help="Label of the pages to find.")
+@click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE.toml]")
 @click.option(
-    "--strategy", "strategies", multiple=True, required=True, metavar="NAME…", help="What to compare."
+    "--webs", type=click.Path(path_type=Path), default=Path(), help="Folder of the webs FILE names."
 )
+@click.option("--web", default="", metavar="DIR", help="Folder of a frozen web, or `synth`.")
+@click.option("--topic", default="", metavar="LABEL", help="Label of the pages to find.")
+@click.option("--strategy", "strategies", multiple=True, metavar="NAME…", help="What to compare.")
 @click.option("--budget", type=int, default=1000, show_default=True, help="Pages each crawl may download.")
 @click.option("--seeds", type=int, default=3, show_default=True, help="Examples a crawl starts from.")
 @click.option("--examples", type=int, default=10, show_default=True, help="Pages that describe the topic.")
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results and report.")
 def run(
     *,
+    file: Path | None,
+    webs: Path,
     web: str,
     topic: str,
     strategies: tuple[str, ...],
@@ -46,42 +52,76 @@ def run(
     jobs: int,
     out: Path,
 ) -> None:
-    """Compare strategies on one topic of a frozen web.
+    """Compare strategies on frozen webs.
 
-    Writes results.json and report.html. Each repeat draws its own examples of the topic; they
-    describe it to every strategy alike, and some of them are the seeds. Labels serve for that
-    and for scoring, never for crawling.
+    With FILE.toml, run the experiment it describes; finished crawls are kept in OUT/cells, and the
+    same command goes on where it was stopped. Without, compare strategies on one topic of one web,
+    given by --web, --topic and --strategy.
+
+    Writes results.json, results.parquet, report.html and, for a file, figures. Each repeat draws
+    its own examples of the topic; they describe it to every strategy alike, and some of them are the
+    seeds. Labels serve for that and for scoring, never for crawling.
     """
     from lycosa.lab.experiment import Plan
 
+    if file is not None:
+        if web or topic or strategies:
+            raise LycosaError(f"{file} says what to run; leave out --web, --topic and --strategy")
+        run_file(file, webs, jobs, out, Console())
+        return
+    if not (web and topic and strategies):
+        raise LycosaError("nothing to run: give an experiment FILE.toml, or --web, --topic and --strategy")
     plan = Plan(topic, strategies, budget, seeds, examples, repeats, random_seed, start, concurrency)
     run_and_report(plan, web, jobs, out, Console())
 
 
+def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> None:
+    """Run the experiment in a file; write and tell what came of it."""
+    from lycosa.lab.cells import Cells
+    from lycosa.lab.matrix import read_experiment, trials_of
+    from lycosa.lab.results import claim_folder
+    from lycosa.lab.runner import run_trials
+    from lycosa.report.export import write_figures
+
+    experiment = read_experiment(file)
+    claim_folder(out)
+    with progress_bar(console, "opening webs") as show:
+        trials = trials_of(experiment, webs, jobs)
+        results, failures = run_trials(trials, jobs, Cells(out / "cells"), show)
+    if results:
+        _write(results, out)
+        figures = write_figures(results, out / "figures")
+        console.print(f"{len(results)} crawls; figures: {len(figures)} files in {out / 'figures'}")
+        _tell_where(out, console)
+    if failures:
+        for failure in failures:
+            console.print(failure, style="red", markup=False, soft_wrap=True)
+        raise LycosaError(f"{len(failures)} crawls failed; the others are in {out}")
+
+
 def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console) -> None:
     """Run a plan with a progress bar; write and show what came of it."""
-    from lycosa.lab.results import claim_folder, write_results
+    from lycosa.lab.results import claim_folder
     from lycosa.lab.runner import run_plan
-    from lycosa.report.lab import write_report
     from lycosa.report.table import results_table
 
     claim_folder(out)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-    ) as progress:
-        task = progress.add_task("opening the web", total=None)
-
-        def show(outcome: Outcome, done: int, total: int) -> None:
-            found = sum(sighting.on_topic for sighting in outcome.sightings)
-            told = f"{outcome.strategy}: {found} of {len(outcome.sightings)} pages on topic"
-            progress.update(task, description=told, completed=done, total=total)
-
+    with progress_bar(console, "opening the web") as show:
         results = run_plan(plan, web, jobs, show)
-    write_results(results, out / "results.json")
-    write_report(results, out / "report.html")
+    _write(results, out)
     console.print(results_table(results, console.width))
+    _tell_where(out, console)
+
+
+def _write(results: list[Result], out: Path) -> None:
+    from lycosa.lab.flat import write_table
+    from lycosa.lab.results import write_results
+    from lycosa.report.lab import write_report
+
+    write_results(results, out / "results.json")
+    write_table(results, out / "results.parquet")
+    write_report(results, out / "report.html")
+
+
+def _tell_where(out: Path, console: Console) -> None:
     console.print(f"results: {out / 'results.json'}\nreport:  {out / 'report.html'}", soft_wrap=True)

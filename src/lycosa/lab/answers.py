@@ -6,7 +6,7 @@ import gzip
 
 from lycosa.fetch.replay import Source
 
-KEPT_BYTES = 512 * 1024 * 1024
+KEPT_BYTES = 256 * 1024 * 1024
 """Memory for ready answers; beyond it the oldest are made anew when they are asked for again."""
 ERROR = b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"
 _GZIP_LEVEL = 6

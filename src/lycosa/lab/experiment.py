@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from time import perf_counter, process_time
 from typing import Any
 
@@ -21,15 +22,21 @@ from lycosa.engine.engine import Engine, Work
 from lycosa.engine.step import Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.graph import LinkGraph
+from lycosa.lab.analysis import AnalysedReplay
+from lycosa.lab.ground import Ground
 from lycosa.lab.measures import Sighting
 from lycosa.lab.oracle import Oracle
-from lycosa.lab.web import Web
-from lycosa.model import Fetched, Page
+from lycosa.model import Page
 from lycosa.page import analyse
-from lycosa.registry import strategies
+from lycosa.registry import Family, strategies
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
+
+SHARED, OWN = "shared", "own"
+rivals = Family("rival", "lycosa.lab.rivals", "lycosa.rivals")
+"""Other crawlers, written anew for comparison; known to the laboratory only."""
+_READING = ("fetch", "parse")
+"""Stages in which a crawl gets its pages."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +57,34 @@ class Plan:
     start: tuple[str, ...] = ()
     """URLs to start from instead of examples: a portal."""
     concurrency: int = 1
+    checkpoints: tuple[int, ...] = ()
+    """Where to measure; empty for every tenth of a small budget and every 1,000 pages of a large one."""
+    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Parameters of strategies, by name, that differ from the defaults."""
+    analysis: str = SHARED
+    """`shared`: pages are read as parsed once for all crawls; `own`: each crawl parses its pages itself."""
+    experiment: str = ""
+    """Name of the experiment it is part of."""
+    use: str = ""
+    """What its topic is for: `tuning` or `reporting`."""
 
     def __post_init__(self) -> None:
         if not self.strategies:
             raise LycosaError("no strategy given; name at least one")
-        for name in self.strategies:
+        for name in (*self.strategies, *self.parameters):
             strategy_class(name)
-        for field in ("budget", "seeds", "examples", "repeats", "concurrency"):
-            if getattr(self, field) < 1:
-                raise LycosaError(f"{field} is {getattr(self, field)}; it must be at least 1")
+        for name in ("budget", "seeds", "examples", "repeats", "concurrency"):
+            if getattr(self, name) < 1:
+                raise LycosaError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if self.seeds > self.examples and not self.start:
             raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
+        if self.analysis not in (SHARED, OWN):
+            raise LycosaError(f"analysis is {self.analysis!r}; it must be {SHARED!r} or {OWN!r}")
+
+    @property
+    def protocol(self) -> str:
+        """Where crawls start: at `examples` of the topic, or at a `portal`."""
+        return "portal" if self.start else "examples"
 
 
 @dataclass(frozen=True)
@@ -85,37 +109,46 @@ class Outcome:
     parameters: dict[str, Any]
     wall_s: float
     cpu_s: float
+    """Without the cost of getting pages, where their analysis is shared."""
     stage_s: dict[str, float]
 
 
 def strategy_class(name: str) -> type[Any]:
-    """Return a strategy that the lab knows: any registered one, or the oracle."""
-    return Oracle if name == Oracle.name else strategies.get(name)
+    """Return a strategy that the lab knows: any registered one, a rival, or the oracle."""
+    if name == Oracle.name:
+        return Oracle
+    return rivals.get(name) if name in rivals.classes else strategies.get(name)
 
 
-def draw(web: Web, plan: Plan, repeat: int) -> Draw:
-    """Draw the examples and seeds of one repeat."""
-    pages = sorted(web.on_topic(plan.topic))
+def draw(ground: Ground, plan: Plan, repeat: int) -> Draw:
+    """Draw the examples and seeds of one repeat; pages that cannot be read describe nothing."""
+    pages = sorted(ground.web.on_topic(plan.topic))
     rng = np.random.default_rng([plan.random_seed, repeat])
-    chosen = rng.choice(len(pages), size=min(plan.examples, len(pages)), replace=False)
-    examples = tuple(pages[i] for i in chosen)
-    return Draw(repeat, examples, plan.start or examples[: plan.seeds])
+    examples: list[str] = []
+    for place in rng.permutation(len(pages)):
+        if len(examples) == plan.examples:
+            break
+        if isinstance(ground.pages[pages[place]], Page):
+            examples.append(pages[place])
+    return Draw(repeat, tuple(examples), plan.start or tuple(examples[: plan.seeds]))
 
 
-def run_cell(web: Web, graph: LinkGraph, plan: Plan, name: str, repeat: int) -> Outcome:
+def run_cell(ground: Ground, plan: Plan, name: str, repeat: int) -> Outcome:
     """Crawl a web once."""
-    on_topic = web.on_topic(plan.topic)
-    drawn = draw(web, plan, repeat)
-    topic = Topic.from_pages([example(web, url) for url in drawn.examples], plan.topic)
-    strategy = make_strategy(name, topic, plan.random_seed + repeat, graph, on_topic)
+    on_topic = ground.web.on_topic(plan.topic)
+    drawn = draw(ground, plan, repeat)
+    topic = Topic.from_pages([ground.example(url) for url in drawn.examples], plan.topic)
+    strategy = make_strategy(ground, plan, name, topic, plan.random_seed + repeat)
     log = _Log(on_topic)
-    crawl = Crawl(strategy)
+    crawl = Crawl(strategy, duplicates=None)  # every download is judged and counted, copies too
     crawl.seed(drawn.seeds)
-    engine = Engine(
-        crawl, ReplayFetcher(web), Budget(plan.budget), Work(concurrency=plan.concurrency), listeners=[log]
-    )
+    engine = _engine(ground, plan, crawl, log)
     wall, cpu = perf_counter(), process_time()
     stop = asyncio.run(engine.run())
+    wall_s, cpu_s = perf_counter() - wall, process_time() - cpu
+    stage_s = {stage: ns / 1e9 for stage, ns in crawl.tally.stage_ns.items()}
+    if plan.analysis == SHARED:
+        cpu_s -= sum(stage_s.pop(stage) for stage in _READING)
     return Outcome(
         strategy=name,
         draw=drawn,
@@ -124,29 +157,21 @@ def run_cell(web: Web, graph: LinkGraph, plan: Plan, name: str, repeat: int) -> 
         visits=crawl.tally.visits,
         failures={str(kind): count for kind, count in sorted(crawl.tally.reasons.items())},
         parameters=parameters(strategy),
-        wall_s=perf_counter() - wall,
-        cpu_s=process_time() - cpu,
-        stage_s={stage: ns / 1e9 for stage, ns in crawl.tally.stage_ns.items()},
+        wall_s=wall_s,
+        cpu_s=cpu_s,
+        stage_s=stage_s,
     )
 
 
-def make_strategy(name: str, topic: Topic, seed: int, graph: LinkGraph, on_topic: frozenset[str]) -> Strategy:
+def make_strategy(ground: Ground, plan: Plan, name: str, topic: Topic, seed: int) -> Strategy:
     """Make a strategy for one crawl; only the oracle is told the truth."""
     if name == Oracle.name:
-        return Oracle(topic, seed, graph=graph, on_topic=on_topic)
-    strategy: Strategy = strategies.get(name)(topic, seed=seed)
+        return Oracle(topic, seed, graph=ground.graph, on_topic=ground.web.on_topic(plan.topic))
+    try:
+        strategy: Strategy = strategy_class(name)(topic, seed=seed, **plan.parameters.get(name, {}))
+    except TypeError as error:
+        raise LycosaError(f"parameters of the strategy {name}: {error}") from error
     return strategy
-
-
-def example(web: Web, url: str) -> Page:
-    """Read a page that describes the topic."""
-    stored = web.page(url)
-    if stored is None:
-        raise LycosaError(f"example page {url} is not in the web")
-    page = analyse(Fetched(url, 200, (("content-type", stored.content_type),), stored.html))
-    if not isinstance(page, Page):
-        raise LycosaError(f"example page {url} cannot be read: {page}")
-    return page
 
 
 def parameters(strategy: Strategy) -> dict[str, Any]:
@@ -154,6 +179,14 @@ def parameters(strategy: Strategy) -> dict[str, Any]:
     names = inspect.signature(type(strategy)).parameters
     values = {name: getattr(strategy, name) for name in names if hasattr(strategy, name)}
     return {name: value for name, value in values.items() if isinstance(value, bool | int | float | str)}
+
+
+def _engine(ground: Ground, plan: Plan, crawl: Crawl, log: _Log) -> Engine:
+    budget, work = Budget(plan.budget), Work(concurrency=plan.concurrency)
+    if plan.analysis == OWN:
+        return Engine(crawl, ReplayFetcher(ground.web), budget, work, listeners=[log], analyse=analyse)
+    replay = AnalysedReplay(ground.web, ground.pages)
+    return Engine(crawl, replay, budget, work, listeners=[log], analyse=replay.analyse)
 
 
 class _Log:

@@ -1,30 +1,23 @@
 """The link graph of a frozen web: which page links to which, as the crawler itself sees it.
 
-Every page is parsed once with the crawler's own parser, and the graph is kept in the cache, so
-that the second experiment on a web starts at once. Only the lab uses it: to say which on-topic
-pages a crawl could have reached, and for the oracle.
+Only the lab uses it: to say which on-topic pages a crawl could have reached, and for the oracle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor, Future
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
+from lycosa.lab.analysis import Analysis
 from lycosa.lab.web import Web
-from lycosa.model import Fetched, Page
-from lycosa.page import analyse
+from lycosa.model import Page
 from lycosa.url import canonical
 
 _HOPS = 10
-_BATCH = 100
-
-Batch = list[tuple[str, bytes, str]]
 
 
 @dataclass(frozen=True)
@@ -71,15 +64,15 @@ class LinkGraph:
         return distance
 
 
-def build_graph(web: Web, pool: Executor) -> LinkGraph:
-    """Parse every page of a web, in the processes of the pool."""
+def build_graph(web: Web, pages: Analysis) -> LinkGraph:
+    """Follow every link of every page of a web."""
     urls = tuple(web.urls())
     number = {url: i for i, url in enumerate(urls)}
     aliases: dict[str, int | None] = {}
     starts, targets = [0], []
-    for links in _parsed(web, urls, pool):
+    for source in urls:
         found = set()
-        for url in links:
+        for url in _links_of(pages, source):
             page = number.get(url)
             if page is None:
                 if url not in aliases:
@@ -93,33 +86,11 @@ def build_graph(web: Web, pool: Executor) -> LinkGraph:
     return LinkGraph(urls, np.array(starts, dtype=np.int64), np.array(targets, dtype=np.int32), known)
 
 
-def _parsed(web: Web, urls: Iterable[str], pool: Executor) -> Iterator[list[str]]:
-    """Yield the link targets of every page in order, parsing some batches ahead."""
-    waiting: list[Future[list[list[str]]]] = []
-    remaining = iter(urls)
-    while True:
-        batch = [_content(web, url) for url in islice(remaining, _BATCH)]
-        if batch:
-            waiting.append(pool.submit(_targets, batch))
-        if not waiting:
-            return
-        if not batch or len(waiting) > 4:
-            yield from waiting.pop(0).result()
-
-
-def _content(web: Web, url: str) -> tuple[str, bytes, str]:
-    page = web.page(url)
-    return (url, page.html, page.content_type) if page else (url, b"", "")
-
-
-def _targets(batch: Batch) -> list[list[str]]:
-    """Run in a worker process."""
-    return [_links_of(*content) for content in batch]
-
-
-def _links_of(url: str, html: bytes, content_type: str) -> list[str]:
-    page = analyse(Fetched(url, 200, (("content-type", content_type),), html))
-    return [link.url for link in page.links] if isinstance(page, Page) else []
+def _links_of(pages: Analysis, url: str) -> list[str]:
+    page = pages[url]
+    if not isinstance(page, Page):
+        return []
+    return [page.refresh] if page.refresh else [link.url for link in page.links]
 
 
 def _end_of_redirects(web: Web, url: str) -> str:

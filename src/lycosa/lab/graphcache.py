@@ -1,39 +1,27 @@
-"""Keeps link graphs in the cache, so that a web is parsed once for all experiments."""
+"""Keeps link graphs in the cache, so that the second experiment on a web starts at once."""
 
 from __future__ import annotations
 
-import hashlib
 import secrets
-from concurrent.futures import Executor
-from importlib import metadata, resources
 from pathlib import Path
 
 import numpy as np
 
+from lycosa.lab.analysis import Analysis, parser_digest
 from lycosa.lab.graph import LinkGraph, build_graph
 from lycosa.lab.index import cache_folder
 from lycosa.lab.web import Web
 
 
-def open_graph(web: Web, pool: Executor) -> LinkGraph:
+def open_graph(web: Web, pages: Analysis) -> LinkGraph:
     """Return the link graph of a web; build it if the cache has none of this content and parser."""
-    file = cache_folder() / f"graph-{web.digest()[:16]}-{_parser_digest()}.npz"
+    file = cache_folder() / f"graph-{web.digest()[:16]}-{parser_digest()}.npz"
     try:
         return _load(file)
     except (OSError, ValueError, KeyError):
-        graph = build_graph(web, pool)
+        graph = build_graph(web, pages)
         _save(graph, file)
         return graph
-
-
-def _parser_digest() -> str:
-    """Return a digest that changes with the code that finds links."""
-    state = hashlib.sha256(metadata.version("turbohtml").encode() + metadata.version("ada-url").encode())
-    for package in ("lycosa.page", "lycosa.url"):
-        for module in sorted(resources.files(package).iterdir(), key=lambda entry: entry.name):
-            if module.name.endswith(".py"):
-                state.update(module.read_bytes())
-    return state.hexdigest()[:16]
 
 
 def _save(graph: LinkGraph, file: Path) -> None:

@@ -11,6 +11,7 @@ import os
 import platform
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,23 @@ Result = dict[str, Any]
 CURVE_POINTS = 200
 
 
-def results_of(plan: Plan, web: Web, outcomes: Sequence[Outcome], reachable: Sequence[int]) -> list[Result]:
-    """Measure outcomes; each gets its share of what the oracle found from the same seeds."""
+def results_of(
+    plan: Plan,
+    web: Web,
+    outcomes: Sequence[Outcome],
+    reachable: Sequence[int],
+    web_parse_s: float = 0.0,
+) -> list[Result]:
+    """Measure outcomes; each gets its share of what the oracle found from the same seeds.
+
+    `reachable` is the number of on-topic pages in reach, by repeat; `web_parse_s` is what parsing
+    the whole web took, once, where the crawls share it.
+    """
+    places = sorted({at for at in plan.checkpoints if at < plan.budget} | {plan.budget})
     measured = {
         (outcome.strategy, outcome.draw.repeat): [
-            measure(outcome.sightings, at, reachable[outcome.draw.repeat]) for at in checkpoints(plan.budget)
+            measure(outcome.sightings, at, reachable[outcome.draw.repeat])
+            for at in (places if plan.checkpoints else checkpoints(plan.budget))
         ]
         for outcome in outcomes
     }
@@ -40,6 +53,7 @@ def results_of(plan: Plan, web: Web, outcomes: Sequence[Outcome], reachable: Seq
             web,
             outcome,
             reachable=reachable[outcome.draw.repeat],
+            web_parse_s=web_parse_s,
             points=measured[outcome.strategy, outcome.draw.repeat],
             oracle=measured.get((Oracle.name, outcome.draw.repeat)),
         )
@@ -53,6 +67,7 @@ def _result(
     outcome: Outcome,
     *,
     reachable: int,
+    web_parse_s: float,
     points: list[Checkpoint],
     oracle: list[Checkpoint] | None,
 ) -> Result:
@@ -63,6 +78,10 @@ def _result(
         "strategy": outcome.strategy,
         "repeat": outcome.draw.repeat,
         "topic": plan.topic,
+        "experiment": plan.experiment,
+        "protocol": plan.protocol,
+        "use": plan.use,
+        "analysis": plan.analysis,
         "web": {"name": web.name, "pages": len(web), "digest": web.digest()},
         "reachable_on_topic": reachable,
         "stop": outcome.stop,
@@ -74,15 +93,21 @@ def _result(
         "seeds": list(outcome.draw.seeds),
         "examples": list(outcome.draw.examples),
         "parameters": outcome.parameters,
-        "plan": {**asdict(plan), "strategies": list(plan.strategies), "start": list(plan.start)},
+        "plan": _plain(plan),
         "environment": environment(),
         "timings": {
             "wall_s": outcome.wall_s,
             "cpu_s": outcome.cpu_s,
             "pages_per_cpu_s": len(outcome.sightings) / outcome.cpu_s if outcome.cpu_s else 0.0,
             "stage_s": outcome.stage_s,
+            "web_parse_s": web_parse_s,
         },
     }
+
+
+def _plain(plan: Plan) -> dict[str, Any]:
+    values = asdict(plan)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _share(point: Checkpoint, oracle: Checkpoint) -> float:
@@ -106,6 +131,7 @@ def _curve(outcome: Outcome) -> dict[str, list[float]]:
     }
 
 
+@cache
 def environment() -> dict[str, str | int]:
     """Say what the experiment ran on, as far as it can change results or speed."""
     return {

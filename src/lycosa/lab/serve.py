@@ -26,6 +26,7 @@ _HEAD_BYTES_MAX = 64 * 1024
 _TLS_HANDSHAKE = 0x16
 """First byte of a connection that begins with TLS; no HTTP method begins with it."""
 _BACKLOG = 1024
+_BEGINNING_BYTES = 512
 _RESET = struct.pack("ii", 1, 0)
 _CALM = Weather()
 
@@ -129,7 +130,10 @@ class _Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if not self._begun:
             self._begun = True
-            if data[0] == _TLS_HANDSHAKE and self._site.tls is not None:
+            if data[0] == _TLS_HANDSHAKE:
+                if self._site.tls is None:
+                    self.close()
+                    return
                 self._tls = _Tls(self._site.tls)
         try:
             self._received += data if self._tls is None else self._tls.receive(data)
@@ -138,6 +142,8 @@ class _Connection(asyncio.Protocol):
             return
         if self._tls is not None:
             self._transport.write(self._tls.outgoing())
+        if len(self._received) > _HEAD_BYTES_MAX:
+            self.close()
         self._next()
 
     def _next(self) -> None:
@@ -145,8 +151,6 @@ class _Connection(asyncio.Protocol):
         while not self._busy and not self._blocked and not self._transport.is_closing():
             head, end, rest = self._received.partition(b"\r\n\r\n")
             if not end:
-                if len(head) > _HEAD_BYTES_MAX:
-                    self.close()
                 return
             self._received = rest
             request = _read(head, "http" if self._tls is None else "https")
@@ -177,15 +181,20 @@ class _Connection(asyncio.Protocol):
             self._next()
 
     def _answer(self, request: _Request, fate: Fate) -> None:
-        if fate is Fate.RESET:
-            self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
-            self.close()
-            return
-        found = fate is Fate.ANSWERED
-        answer = self._site.answers.get(request.url, request.gzip) if found else ERROR
+        answer = ERROR if fate is Fate.ERROR else self._site.answers.get(request.url, request.gzip)
         if not request.body:
             answer = answer[: answer.index(b"\r\n\r\n") + 4]
-        self._write(answer, request.last)
+        if fate is Fate.RESET:
+            self._break_off(answer)
+        else:
+            self._write(answer, request.last)
+
+    def _break_off(self, answer: bytes) -> None:
+        """Begin an answer and reset the connection: clients silently repeat what got no answer at all."""
+        self._busy = True
+        self._write(answer[: min(_BEGINNING_BYTES, len(answer) // 2)], last=False)
+        self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+        asyncio.get_running_loop().call_soon(self.close)
 
     def _write(self, answer: bytes, last: bool) -> None:
         self._transport.write(answer if self._tls is None else self._tls.send(answer))
@@ -228,16 +237,17 @@ class _Tls:
 
 
 def _read(head: bytes, scheme: str) -> _Request | None:
-    """Read a request; None if it is none that a crawler sends."""
+    """Read a request, to a server or to a proxy; None if it is none that a crawler sends."""
     try:
         first, *lines = head.decode("latin-1").split("\r\n")
         method, target, version = first.split(" ")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-        url = f"{scheme}://{headers['host']}{target}"
+        as_proxy = target.startswith("http://")
+        url = target if as_proxy else f"{scheme}://{headers['host']}{target}"
     except (ValueError, KeyError):
         return None
     has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
-    if method not in ("GET", "HEAD") or not target.startswith("/") or has_body:
+    if method not in ("GET", "HEAD") or not (as_proxy or target.startswith("/")) or has_body:
         return None
     last = version == "HTTP/1.0" or headers.get("connection", "").lower() == "close"
     return _Request(url, "gzip" in headers.get("accept-encoding", ""), method == "GET", last)

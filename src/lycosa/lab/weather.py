@@ -20,7 +20,7 @@ class Fate(Enum):
     ERROR = "error"
     """The server answers with status 500."""
     RESET = "reset"
-    """The connection is reset before any answer."""
+    """The connection is reset in the middle of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Weather:
     errors: float = 0.0
     """Share of requests answered with status 500."""
     resets: float = 0.0
-    """Share of requests whose connection is reset."""
+    """Share of requests whose connection is reset in the middle of the answer."""
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -50,7 +50,7 @@ def parse_html(
     """
     outline, encoding_name = _walked(body, charset, limits)
     head = outline.head
-    base = _base(head.bases, url)
+    base = base_of(head.bases, url)
     text = _visible_text(outline.flow)
     spoken = _language(head.language, headers, text)
     tokens, offsets = tokenise(outline.pieces, spoken)
@@ -98,7 +98,7 @@ def _walk(markup: str, limits: PageLimits) -> Outline:
     return outline
 
 
-def _base(hrefs: Iterable[str], url: str) -> str:
+def base_of(hrefs: Iterable[str], url: str) -> str:
     """Return what relative addresses are relative to: the first usable base, else the page's address."""
     resolved = (resolve(href, url) for href in hrefs)
     return next((base for base in resolved if base and base.startswith(("http://", "https://"))), url)

@@ -1,0 +1,130 @@
+"""`lycosa seeds`: URLs to start a crawl from, found by search engines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Column, Table
+
+from lycosa.cli.options import ListOptions
+from lycosa.errors import LycosaError
+from lycosa.topic.seeds import DEFAULT_HEURISTIC, HEURISTICS
+
+if TYPE_CHECKING:
+    from lycosa.model import Fetched
+    from lycosa.topic.seeds import Engine, Fetch, Found, Seed
+
+_ENGINE_HELP = "Whom to ask: searxng=URL, opensearch=URL, file=PATH or web=FOLDER."
+
+
+@click.command(cls=ListOptions)
+@click.option("--genre", multiple=True, metavar="TERM…", help="Terms of the genre: syllabus, course.")
+@click.option("--content", multiple=True, metavar="TERM…", help="Terms of the content: database, SQL.")
+@click.option("--engine", "engines", multiple=True, required=True, metavar="KIND=WHERE…", help=_ENGINE_HELP)
+@click.option(
+    "--heuristic", type=click.Choice(list(HEURISTICS)), default=DEFAULT_HEURISTIC, show_default=True
+)
+@click.option("--results", type=click.IntRange(1, 1000), default=30, show_default=True, help="Per engine.")
+@click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="Seeds wanted.")
+@click.option("--spread", "spread_out", is_flag=True, help="As many different hosts as possible first.")
+@click.option("--language", default="en", show_default=True, help="Language of the terms, for web=FOLDER.")
+@click.option("--urls", "urls_only", is_flag=True, help="Print nothing but URLs, one per line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def seeds(
+    *,
+    genre: tuple[str, ...],
+    content: tuple[str, ...],
+    engines: tuple[str, ...],
+    heuristic: str,
+    results: int,
+    count: int,
+    spread_out: bool,
+    language: str,
+    urls_only: bool,
+    as_json: bool,
+) -> None:
+    """Find seeds for a crawl with search engines.
+
+    A query is built of genre and content terms and sent to every engine. URLs that more engines
+    found come first, then those with the better rank. An address may name a key in the
+    environment, as in opensearch='https://api.example/?q={searchTerms}&key=${API_KEY}'.
+    """
+    from lycosa.topic.seeds import build_query, spread
+
+    query = build_query(heuristic, genre, content)
+    found = asyncio.run(_find(query, engines, results, language))
+    for failure in found.failures:
+        click.echo(f"lycosa: {failure}", err=True)
+    chosen = (spread(found.seeds) if spread_out else found.seeds)[:count]
+    if urls_only:
+        click.echo("\n".join(seed.url for seed in chosen))
+    elif as_json:
+        click.echo(json.dumps({"query": query, "seeds": [seed._asdict() for seed in chosen]}, indent=1))
+    else:
+        _show(query, chosen)
+
+
+async def _find(query: str, specs: tuple[str, ...], results: int, language: str) -> Found:
+    from lycosa.topic.seeds import find_seeds
+
+    async with AsyncExitStack() as opened:
+        fetch = _fetcher(specs, opened)
+        engines = [_engine(spec, fetch, language, opened) for spec in specs]
+        return await find_seeds(query, engines, results)
+
+
+def _engine(spec: str, fetch: Fetch, language: str, opened: AsyncExitStack) -> Engine:
+    from lycosa.lab.search import LocalEngine
+    from lycosa.lab.webs import web_from
+    from lycosa.topic.seeds import OpenSearch, ResultFile, SearXNG, with_keys
+
+    kind, _, where = spec.partition("=")
+    if where and kind == "searxng":
+        return SearXNG(with_keys(where, os.environ), fetch)
+    if where and kind == "opensearch":
+        return OpenSearch(with_keys(where, os.environ), fetch)
+    if where and kind == "file":
+        return ResultFile(Path(where))
+    if where and kind == "web":
+        web = opened.enter_context(closing(web_from(where)))
+        return opened.enter_context(closing(LocalEngine(web, language)))
+    raise LycosaError(f"--engine {spec}: expected searxng=URL, opensearch=URL, file=PATH or web=FOLDER")
+
+
+def _fetcher(specs: tuple[str, ...], opened: AsyncExitStack) -> Fetch:
+    """Return a way to ask: engines the user names may be on this network, all else must be public."""
+    from lycosa import __version__
+    from lycosa.fetch.dns import Resolver
+    from lycosa.fetch.http import HttpFetcher
+    from lycosa.fetch.limits import FetchLimits
+    from lycosa.url import host_of
+
+    agent = f"lycosa/{__version__}"
+    named = {host_of(spec.partition("=")[2].partition("{")[0]) for spec in specs}
+    own, public = (
+        HttpFetcher(FetchLimits(), Resolver(), agent, allow_private=private) for private in (True, False)
+    )
+    opened.push_async_callback(own.close)
+    opened.push_async_callback(public.close)
+
+    async def fetch(url: str) -> Fetched:
+        return await (own if host_of(url) in named else public).fetch(url)
+
+    return fetch
+
+
+def _show(query: str, chosen: list[Seed]) -> None:
+    console = Console()
+    console.print(f"query: {escape(query)}", soft_wrap=True)
+    table = Table("priority", "rank", Column("URL", overflow="fold"), Column("found by", overflow="fold"))
+    for seed in chosen:
+        table.add_row(str(seed.priority), str(seed.rank), escape(seed.url), escape(", ".join(seed.engines)))
+    console.print(table)
