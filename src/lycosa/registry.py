@@ -28,13 +28,20 @@ class Family:
     @cached_property
     def classes(self) -> dict[str, type[Any]]:
         """Every plug-in by name, sorted; built-in names cannot be taken over."""
-        found = {**self._installed(), **self._built_in()}
-        return dict(sorted(found.items()))
+        loaded = {name: found for name, found in self._installed.items() if isinstance(found, type)}
+        return dict(sorted({**loaded, **self._built_in()}.items()))
+
+    @property
+    def broken(self) -> dict[str, str]:
+        """Installed plug-ins that do not load, with the reason: they must not stop the others."""
+        return {name: found for name, found in self._installed.items() if isinstance(found, str)}
 
     def get(self, name: str) -> type[Any]:
         """Return the plug-in of that name; say which names are close if there is none."""
         if name in self.classes:
             return self.classes[name]
+        if name in self.broken:
+            raise LycosaError(f"{self.kind} {name!r} does not load: {self.broken[name]}")
         close = difflib.get_close_matches(name, self.classes, n=3)
         hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(self.classes)}"
         raise LycosaError(f"unknown {self.kind} {name!r}; {hint}")
@@ -53,15 +60,14 @@ class Family:
             if isinstance(cls, type) and cls.__module__ == module.__name__ and "name" in vars(cls)
         }
 
-    def _installed(self) -> dict[str, type[Any]]:
-        found: dict[str, type[Any]] = {}
+    @cached_property
+    def _installed(self) -> dict[str, type[Any] | str]:
+        found: dict[str, type[Any] | str] = {}
         for entry in entry_points(group=self.group):
             try:
                 found[entry.name] = entry.load()
-            except Exception as error:
-                raise LycosaError(
-                    f"{self.kind} {entry.name!r} ({entry.value}) does not load: {error}"
-                ) from error
+            except Exception as error:  # whatever another's package may raise
+                found[entry.name] = f"{entry.value}: {error}"
         return found
 
 

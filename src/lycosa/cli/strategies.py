@@ -28,3 +28,5 @@ def strategies(as_json: bool) -> None:
     for row in rows:
         table.add_row(row["name"], row["idea"])
     Console().print(table)
+    for name, reason in family.broken.items():
+        click.echo(f"{name} is installed and does not load: {reason}", err=True)

@@ -1,0 +1,28 @@
+"""A ranker that reads URLs only."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lycosa import Judgement, Page, Proposal, Topic
+from lycosa.frontier.base import Evidence, Part
+from lycosa.text import tokens
+from lycosa.url import url_words
+
+
+class UrlWords:
+    """A link is worth what the words in its URL say about the topic."""
+
+    name: ClassVar[str] = "url-words"
+    evidence: ClassVar[Evidence] = Evidence((Part("url"),))
+
+    def __init__(self, topic: Topic) -> None:
+        self.topic = topic
+
+    def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
+        """Rank the page's links."""
+        cosine = self.topic.vector.cosine
+        language = self.topic.language
+        return tuple(
+            Proposal(link, (cosine(tokens(" ".join(url_words(link.url)), language)),)) for link in page.links
+        )

@@ -1,0 +1,94 @@
+"""The example package, installed as any third-party package is found: by its entry points."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "plugin"
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Return an environment in which the example counts as installed."""
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = tmp_path / f"lycosa_example-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: lycosa-example\nVersion: {project['version']}\n"
+    )
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(EXAMPLE)])}
+
+
+def python(code: str, environment: dict[str, str]) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_example_package_keeps_the_contracts(environment: dict[str, str]) -> None:
+    code = """
+from lycosa.checks import check_judge, check_ranker, check_strategy
+from lycosa.registry import judges, rankers, strategies
+check_strategy(strategies.get("short-url"))
+check_judge(judges.get("title"))
+check_ranker(rankers.get("url-words"))
+"""
+    python(code, environment)
+
+
+def test_the_example_strategy_runs_in_the_lab_by_name(environment: dict[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = [
+        "lab",
+        "run",
+        "--web",
+        "synth:pages=800,tunnels=",
+        "--topic",
+        "cooking",
+        "--strategy",
+        "short-url",
+    ]
+    code = f"""
+import sys
+from lycosa.cli import main
+sys.argv = ["lycosa", *{command!r}, "--budget", "30", "--out", {str(out)!r}]
+main()
+"""
+    python(code, environment)
+    assert "short-url" in (out / "results.json").read_text(encoding="utf-8")
+
+
+def test_a_built_in_name_cannot_be_taken_over(environment: dict[str, str], tmp_path: Path) -> None:
+    entries = next(tmp_path.glob("*.dist-info")) / "entry_points.txt"
+    entries.write_text("[lycosa.strategies]\nbfs = lycosa_example:ShortUrl\n")
+    code = "from lycosa.registry import strategies; print(strategies.get('bfs').__name__)"
+    assert python(code, environment).strip() == "BreadthFirst"
+
+
+def test_a_package_that_does_not_load_is_named_and_stops_no_other(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    entries = next(tmp_path.glob("*.dist-info")) / "entry_points.txt"
+    entries.write_text("[lycosa.strategies]\nbroken = lycosa_example:Missing\n")
+    code = """
+from lycosa.errors import LycosaError
+from lycosa.registry import strategies
+strategies.get("bfs")
+try:
+    strategies.get("broken")
+except LycosaError as error:
+    print(error)
+"""
+    assert "'broken' does not load: lycosa_example:Missing" in python(code, environment)
