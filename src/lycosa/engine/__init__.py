@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl, Patience
+from lycosa.engine.duplicates import DuplicateRules, Duplicates, Remembered
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
 from lycosa.engine.manners import Manners
+from lycosa.engine.simhash import Fingerprint
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.engine.tally import Tally
 
@@ -15,12 +17,16 @@ __all__ = [
     "Crawl",
     "Discovery",
     "DiskFull",
+    "DuplicateRules",
+    "Duplicates",
     "Engine",
+    "Fingerprint",
     "Gate",
     "GateRules",
     "Listener",
     "Manners",
     "Patience",
+    "Remembered",
     "Shares",
     "Step",
     "Stop",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
 from lycosa.engine.gate import Gate
 from lycosa.engine.pace import NoPace, Pace
 from lycosa.engine.step import Discovery, Step
@@ -45,12 +46,15 @@ class Crawl:
         gate: Gate | None = None,
         patience: Patience | None = None,
         pace: Pace | None = None,
+        *,
+        duplicates: DuplicateRules | None = DEFAULT_RULES,
     ) -> None:
         self.strategy = strategy
         self.frontier = Frontier(strategy.evidence) if frontier is None else frontier
         self.gate = gate or Gate()
         self.patience = patience or Patience()
         self.pace = pace or NoPace()
+        self.duplicates = Duplicates(duplicates) if duplicates else None
         self.tally = Tally()
         self._attempts: dict[int, int] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
@@ -68,6 +72,15 @@ class Crawl:
             if self.frontier.lookup(url) is None:
                 found.append(self._discover(url, worth, depth=0, parent=-1))
         return tuple(found)
+
+    def enlist(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
+        """Queue pages that a site says it has; nothing is known of their worth."""
+        nothing = tuple(0.0 for _ in self.strategy.evidence.parts)
+        return tuple(
+            self._discover(url, nothing, depth=0, parent=-1)
+            for url in urls
+            if self.frontier.lookup(url) is None
+        )
 
     def restore(
         self,
@@ -113,6 +126,8 @@ class Crawl:
             self.frontier.put_back(link.id, now, max(retry_in_s, rest_s))
             return self._step(link, fetched, error=fetched.error, retry_in_s=retry_in_s)
         self.frontier.release(link.id, now, rest_s)
+        if isinstance(page, Page) and page.refresh:
+            fetched = replace(fetched, location=page.refresh)
         if fetched.error is None and fetched.location:
             return self._redirect(link, fetched)
         if isinstance(page, Page):
@@ -165,16 +180,36 @@ class Crawl:
         return discovery.refused, (discovery,), ()
 
     def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
+        """Judge a page and queue its links, unless it is a copy: then its links are the original's."""
+        preferred = page.canonical if self.duplicates and host_of(page.canonical) == link.host else ""
         with self.tally.stage("judge"):
-            judgement = self.strategy.judge(page)
-        with self.tally.stage("rank"):
-            expansion = self.strategy.expand(page, judgement, link)
-            discoveries, changed, links = self._queue(link, page, expansion)
-        closed = self.gate.count(link.host)
+            same = self._compare(link, page, preferred)
+            judgement = None if same.kind in _NOT_JUDGED else self.strategy.judge(page)
+        discoveries: tuple[Discovery, ...] = ()
+        changed: tuple[int, ...] = ()
+        links: tuple[int, ...] = ()
+        if judgement is not None:
+            with self.tally.stage("rank"):
+                expansion = self.strategy.expand(page, judgement, link)
+                discoveries, changed, links = self._queue(link, page, expansion)
+            if preferred and self.frontier.lookup(preferred) is None:
+                discoveries += (self._discover(preferred, link.parts, link.depth + 1, link.id),)
+        closed = self.gate.count(link.host) or self._wastes(link.host)
         if closed is not None:
             self._drop(link.host, closed)
-        step = self._step(link, fetched, page, judgement, discoveries=discoveries, changed=changed)
-        return replace(step, links=links)
+        error = same.kind or (Kind.NOINDEX if page.robots & {"noindex", "none"} else None)
+        step = self._step(link, fetched, page, judgement, error, discoveries, changed, same_as=same.same_as)
+        return replace(step, links=links, seen=same.seen)
+
+    def _compare(self, link: Queued, page: Page, preferred: str) -> Sameness:
+        """Say which earlier page this one repeats; `preferred` is what it calls its canonical form."""
+        if self.duplicates is None:
+            return Sameness()
+        canonical = self.frontier.lookup(preferred) if preferred else None
+        return self.duplicates.check(page, link, self.tally.visits, canonical)
+
+    def _wastes(self, host: str) -> Kind | None:
+        return Kind.TRAP if self.duplicates and self.duplicates.exhausted(host) else None
 
     def _queue(
         self, link: Queued, page: Page, expansion: Expansion
@@ -200,6 +235,10 @@ class Crawl:
             if queued is not None:
                 self.frontier.update(url, parts)
                 changed.append(queued)
+        for url, parts in expansion.revived.items():
+            known = self.frontier.lookup(url)
+            if known is not None and self._show_again(known, url, parts, self.frontier.get(known).depth):
+                changed.append(known)
         if expansion.reweigh:
             self.frontier.reweigh(self.strategy.evidence)
         return tuple(found), tuple(changed), tuple(links)
@@ -219,6 +258,7 @@ class Crawl:
         refused = self.gate.refuses(url, host, depth, rel)
         kept = keep and refused is None
         if kept:
+            self.gate.let_in(url)
             number, _ = self.frontier.push(url, host, parts, depth, parent)
         else:
             final = refused is not None and refused not in _MAY_PASS_LATER
@@ -239,6 +279,8 @@ class Crawl:
             return False
         if state not in (State.QUEUED, State.DISCARDED):
             return False
+        if state == State.DISCARDED:
+            self.gate.let_in(url)
         self.frontier.push(url, host, parts, depth)
         return True
 
@@ -252,9 +294,11 @@ class Crawl:
         discoveries: tuple[Discovery, ...] = (),
         changed: tuple[int, ...] = (),
         retry_in_s: float | None = None,
+        *,
+        same_as: int = -1,
     ) -> Step:
         found = sum(discovery.kept for discovery in discoveries)
-        visit = Visit(self.tally.visits, link, fetched, page, judgement, error, found)
+        visit = Visit(self.tally.visits, link, fetched, page, judgement, error, found, same_as)
         self.tally.add(visit)
         closed = tuple(self._closed)
         self._closed.clear()
@@ -263,3 +307,6 @@ class Crawl:
 
 _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
 """Reasons that hold for one way to a link and not for another."""
+
+_NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
+"""Pages that have nothing of their own to say."""

@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from lycosa.engine.budget import Budget, Stop
@@ -24,6 +25,8 @@ from lycosa.model import Fetched, Page, Queued
 from lycosa.page import PageLimits, analyse
 
 Answer = tuple[Queued, Fetched, Page | Kind | None]
+Analyse = Callable[[Fetched, PageLimits], Page | Kind]
+"""Turns an answer into a page; must be a plain function where processes are used."""
 
 _CALM_COLLECTOR = (50_000, 20, 50)
 """Pages are made of many small objects without cycles; looking for cycles less often saves 8 % of a crawl."""
@@ -54,6 +57,7 @@ class Engine:
         work: Work | None = None,
         *,
         limits: PageLimits | None = None,
+        analyse: Analyse = analyse,
         listeners: Sequence[Listener] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -62,10 +66,12 @@ class Engine:
         self.budget = budget or Budget()
         self.work = work or Work()
         self.limits = limits or PageLimits()
+        self.analyse = analyse
         self.listeners = listeners
         self.clock = clock
         self.stopped: Stop | None = None
         self._interrupted = False
+        self._over_at = inf
         self._in_flight: dict[int, asyncio.Task[None]] = {}
         self._beside: set[asyncio.Task[None]] = set()
         self._answers: asyncio.Queue[Answer | None] = asyncio.Queue()
@@ -102,6 +108,7 @@ class Engine:
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Crawl, giving each step once every listener has it."""
         started = self.clock()
+        self._over_at = started + (self.budget.seconds or inf)
         thresholds = gc.get_threshold()
         gc.set_threshold(*_CALM_COLLECTOR)
         try:
@@ -154,18 +161,17 @@ class Engine:
     async def _analyse(self, fetched: Fetched) -> Page | Kind:
         if not self.work.processes:
             with self.crawl.tally.stage("parse"):
-                return analyse(fetched, self.limits)
+                return self.analyse(fetched, self.limits)
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.work.processes)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, analyse, fetched, self.limits)
+        return await loop.run_in_executor(self._pool, self.analyse, fetched, self.limits)
 
     async def _next_answer(self, wakeup: float | None) -> Answer | None:
-        """Wait for an answer, but no longer than until another host may be asked."""
-        if wakeup is None or self._room() <= 0:
-            return await self._answers.get()
+        """Wait for an answer, but no longer than until another host may be asked or time is up."""
+        until = self._over_at if wakeup is None or self._room() <= 0 else min(wakeup, self._over_at)
         try:
-            async with asyncio.timeout(max(0.0, wakeup - self.clock())):
+            async with asyncio.timeout(max(0.0, until - self.clock()) if until < inf else None):
                 return await self._answers.get()
         except TimeoutError:
             return None
@@ -192,5 +198,7 @@ class Engine:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
         for result in results:
-            if isinstance(result, Exception):
+            if isinstance(result, DiskFull):
+                self.stopped = Stop.DISK
+            elif isinstance(result, Exception):
                 raise result

@@ -5,11 +5,16 @@ The same gate stands before seeds, links, redirects and sitemaps, so none of the
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from lycosa.engine.sketch import COUNT_MAX, Sketch
 from lycosa.errors import Kind, LycosaError
-from lycosa.url import Scope, TrapLimits, looks_like_trap, registrable_domain
+from lycosa.url import Scope, TrapLimits, host_of, looks_like_trap, registrable_domain, shape
+
+_VARIES = re.compile(r"[0-9?]").search
+"""A URL without numbers and parameters is alone in its shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +25,18 @@ class Shares:
     """Pages of one host."""
     pages_per_domain: int | None = None
     """Pages of all hosts of one registrable domain together."""
+    urls_per_shape: int | None = 10_000
+    """URLs of one host that differ only in numbers and parameters: facets, calendars, counters."""
+    hosts_per_domain: int | None = 1_000
+    """Hosts of one registrable domain, as a name server that answers to every name has endlessly many."""
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
             value = getattr(self, name)
             if value is not None and value <= 0:
                 raise LycosaError(f"{name} is {value}; it must be above 0, or left out for no limit")
+        if self.urls_per_shape is not None and self.urls_per_shape > COUNT_MAX:
+            raise LycosaError(f"urls_per_shape is {self.urls_per_shape}; it must be {COUNT_MAX} at most")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,9 @@ class Gate:
     def __init__(self, rules: GateRules | None = None) -> None:
         self.rules = rules or GateRules()
         self._pages: Counter[str] = Counter()
+        self._shapes = Sketch()
+        self._hosts: set[str] = set()
+        self._hosts_of: Counter[str] = Counter()
         self._closed: dict[str, Kind] = {}
 
     def refuses(self, url: str, host: str, depth: int, rel: tuple[str, ...] = ()) -> Kind | None:
@@ -56,7 +70,36 @@ class Gate:
             return refused
         if rules.traps is not None and looks_like_trap(url, rules.traps):
             return Kind.TRAP
+        refused = self._crowded(url, host)
+        if refused is not None:
+            return refused
         return Kind.NOFOLLOW if "nofollow" in rel and not rules.follow_nofollow else None
+
+    def _crowded(self, url: str, host: str) -> Kind | None:
+        """Return the limit to URLs of one shape, or to hosts of one domain, that is reached."""
+        shares = self.rules.shares
+        if (
+            shares.hosts_per_domain is not None
+            and host not in self._hosts
+            and self._hosts_of[registrable_domain(host)] >= shares.hosts_per_domain
+        ):
+            return Kind.DOMAIN_BUDGET
+        if (
+            shares.urls_per_shape is not None
+            and _VARIES(url)
+            and self._shapes.count(shape(url)) >= shares.urls_per_shape
+        ):
+            return Kind.TRAP
+        return None
+
+    def let_in(self, url: str) -> None:
+        """Count a URL that is queued; a resumed crawl does so for all that were."""
+        if _VARIES(url):
+            self._shapes.add(shape(url))
+        host = host_of(url)
+        if host not in self._hosts:
+            self._hosts.add(host)
+            self._hosts_of[registrable_domain(host)] += 1
 
     def closed(self, host: str) -> Kind | None:
         """Return why a host may not be asked again; None if it may."""

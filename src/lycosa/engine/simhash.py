@@ -1,15 +1,17 @@
 """A page as two numbers: its words in, a signature and a SimHash out.
 
-Pages with the same words have the same signature. The SimHash (Charikar's, over every three words
-in a row) of two pages differs in about three of its 64 bits where one per cent of those runs differ,
-and in about half of them where all do.
+Pages with the same words have the same signature. The SimHash is Charikar's, over all different runs
+of three words: of its 64 bits about three differ between two texts that differ in one run of a hundred,
+and about half between texts that have none in common.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
 from lycosa.model import Page
@@ -28,35 +30,68 @@ class Fingerprint(NamedTuple):
     signature: int
     """64 bits, equal for pages with the same title and words."""
     simhash: int | None
-    """64 bits, nearly equal for pages that are nearly the same; None for a short page."""
+    """64 bits, nearly equal for pages with nearly the same text; None for a short page."""
 
 
 def fingerprint(page: Page, short_tokens: int) -> Fingerprint:
     """Return the fingerprint of a page.
 
-    A page with fewer than `short_tokens` words is known by its links as well: two menus made of
-    pictures may have the same few words.
+    The SimHash leaves the words of links out, because menus are what different pages of a site have in
+    common. A page with fewer than `short_tokens` other words has none, and is known by where its links
+    lead as well: two menus made of pictures may have the same few words.
     """
-    words = "\0".join(("", *page.tokens, "")).encode("utf-8", "surrogatepass")
-    short = len(page.tokens) < short_tokens
-    told_by = "\0".join((page.title, *(link.url for link in page.links if short)))
-    signature = xxh3_64_intdigest(told_by.encode("utf-8", "surrogatepass") + words)
-    return Fingerprint(signature, None if short else simhash(words))
+    words = packed(page.tokens)
+    text = _outside_links(page)
+    if np.count_nonzero(text) >= short_tokens:
+        return Fingerprint(signature(page.title, words), simhash(words, text))
+    return Fingerprint(signature(page.title, words, *(link.url for link in page.links)), None)
 
 
-def simhash(words: bytes) -> int:
-    """Return the SimHash of words with a NUL before, between and after them; 0 if they are under three.
+def packed(words: Iterable[str]) -> bytes:
+    """Return words with a NUL before, between and after them."""
+    return "\0".join(("", *words, "")).encode("utf-8", "surrogatepass")
 
-    Every run of words is hashed as a polynomial over its bytes, modulo 2**64: the difference of two
-    prefix sums, shifted to the same power wherever the run stands.
+
+def signature(title: str, words: bytes, *addresses: str) -> int:
+    """Return 64 bits that stand for a title, packed words and addresses."""
+    return xxh3_64_intdigest(packed((title, *addresses)) + words)
+
+
+def simhash(words: bytes, text: NDArray[np.bool_] | None = None) -> int:
+    """Return the SimHash of packed words, or of those that `text` picks; 0 if there is no run of three."""
+    runs = _runs(np.frombuffer(words[:_READ_BYTES], dtype=np.uint8), text)
+    if not len(runs):
+        return 0
+    runs.sort()
+    distinct = runs[np.append(runs[1:] != runs[:-1], True)]  # np.unique does the same in four times the time
+    bits = np.unpackbits(distinct.astype("<u8").view(np.uint8)).view(np.uint64).reshape(-1, 8)
+    # Eight bytes are added at a time, as one number, which goes well for 255 rows.
+    sums = np.add.reduceat(bits, np.arange(0, len(bits), 255), axis=0).view(np.uint8).reshape(-1, 64)
+    return int(np.packbits(sums.sum(axis=0) * 2 > len(distinct)).view("<u8")[0])
+
+
+def _outside_links(page: Page) -> NDArray[np.bool_]:
+    """Say of each token whether it is not part of a link."""
+    text = bytearray(b"\1") * len(page.tokens)
+    for link in page.links:
+        start, stop = link.words
+        text[start:stop] = bytes(stop - start)
+    return np.frombuffer(text, dtype=np.bool_)
+
+
+def _runs(words: NDArray[np.uint8], text: NDArray[np.bool_] | None) -> NDArray[np.uint64]:
+    """Hash every run of words as a polynomial over its bytes, modulo 2**64.
+
+    It is the difference of two prefix sums, moved to the same power wherever the run stands.
     """
-    text = np.frombuffer(words[:_READ_BYTES], dtype=np.uint8)
-    bounds = np.flatnonzero(text == 0)
-    prefix = np.cumsum(text * _POWERS[: len(text)])
+    bounds = np.flatnonzero(words == 0)
+    prefix = np.cumsum(words * _POWERS[: len(words)])
     starts, stops = bounds[:-_RUN_WORDS], bounds[_RUN_WORDS:]
+    if text is not None:
+        picked = text[: len(starts)] & text[1 : len(starts) + 1] & text[2 : len(starts) + 2]
+        starts, stops = starts[picked], stops[picked]
     runs = (prefix[stops] - prefix[starts]) * _POWERS[-1 - starts]
     runs ^= runs >> _HALF  # the low bits of a polynomial are weak
     runs *= _MIX
     runs ^= runs >> _HALF
-    ones = np.unpackbits(runs.astype("<u8").view(np.uint8)).reshape(-1, 64).sum(axis=0)
-    return int(np.packbits(ones * 2 > len(runs)).view("<u8")[0])
+    return runs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from lycosa.engine.simhash import Fingerprint
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import Queued, Visit
 
@@ -36,6 +37,8 @@ class Step:
     """Ids of all links the strategy ranked on the page, new or known, in its order."""
     closed: tuple[tuple[str, Kind], ...] = ()
     """Hosts given up since the step before, and why: their queued links are skipped."""
+    seen: Fingerprint | None = None
+    """What later pages are compared with; None if this one is not to be remembered for that."""
 
 
 class DiskFull(LycosaError):

@@ -48,7 +48,7 @@ class Tally:
             self.pages += 1
             self.body_bytes += len(visit.fetched.body)
             self.links += len(visit.page.links)
-            self.relevant += bool(visit.judgement and visit.judgement.relevant)
+            self.relevant += visit.relevant
 
     def state(self) -> dict[str, JSON]:
         """Return the counts as plain data."""

@@ -33,9 +33,10 @@ class DepthFirst(Recipe):
         return Expansion(tuple(Proposal(target, worth) for target in page.links))
 
     def state(self) -> dict[str, JSON]:
-        """Return the number of pages read."""
-        return {"pages": self.pages}
+        """Return the number of pages read, too."""
+        return {**super().state(), "pages": self.pages}
 
     def restore(self, state: dict[str, JSON]) -> None:
         """Count on from there."""
+        super().restore(state)
         self.pages = int(str(state["pages"]))

@@ -53,10 +53,15 @@ class Recipe:
         return frontier.best()
 
     def state(self) -> dict[str, JSON]:
-        """Return the position of the random numbers."""
-        return {"rng": dict(self.rng.bit_generator.state)} if "rng" in vars(self) else {}
+        """Return what the judge has learned and the position of the random numbers."""
+        state: dict[str, JSON] = {"judge": self.judge_of_pages.state()}
+        if "rng" in vars(self):
+            state["rng"] = dict(self.rng.bit_generator.state)
+        return state
 
     def restore(self, state: dict[str, JSON]) -> None:
-        """Continue the random numbers where they stood."""
+        """Go on from there."""
+        if "judge" in state:
+            self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
         if "rng" in state:
             self.rng.bit_generator.state = cast("dict[str, Any]", state["rng"])

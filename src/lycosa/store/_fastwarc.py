@@ -1,0 +1,12 @@
+"""What the store uses of fastwarc, which warns about its own legacy classes while it is imported."""
+
+from __future__ import annotations
+
+import warnings
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from fastwarc.stream_io import GzipWriter
+    from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+
+__all__ = ["ArchiveIterator", "GzipWriter", "WarcRecord", "WarcRecordType"]

@@ -1,0 +1,124 @@
+"""The tables of `state.sqlite`, as an ordered list of scripts: opening an older file brings it up to date.
+
+Rows are appended in order of their key and found by it; there is no other index, because an
+index on a random key costs a crawl more than the row itself. A script, once released, never changes.
+
+- `links`: every link ever seen; `id` is its id in the frontier. `parts` are 32-bit floats.
+  News of known links is collected in `news` and carried over here a few thousand links at a
+  time, so `parts`, `priority` and `shown` may be that much behind.
+- `visits`: every request, with what came of it and where its WARC record is. `signature` and `simhash`,
+  64 bits each, are what later pages are compared with.
+- `edges`: the links of each page, a JSON list of link ids; `edge_list` gives one row for each.
+- `hosts`: counts; `failures` are those in a row. A queued link of a host with `closed` set is skipped,
+  and `link_list` says so.
+- `archives`: the WARC files. `events`: what happened to the crawl as a whole.
+- `meta`: `crawl` (its UUID), `strategy` (its name), and as JSON `evidence` (names and weights of parts),
+  `tally` (counts so far) and `strategy.state` (what it has learned).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from lycosa.errors import LycosaError
+
+APPLICATION_ID = 0x4C79636F
+"""Marks the file as ours: "Lyco"."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    CREATE TABLE events (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
+    CREATE TABLE archives (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE hosts (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        visits INTEGER NOT NULL DEFAULT 0,
+        pages INTEGER NOT NULL DEFAULT 0,
+        relevant INTEGER NOT NULL DEFAULT 0,
+        body_bytes INTEGER NOT NULL DEFAULT 0,
+        failures INTEGER NOT NULL DEFAULT 0,
+        closed TEXT
+    );
+    CREATE TABLE links (
+        id INTEGER PRIMARY KEY,
+        url TEXT NOT NULL,
+        host INTEGER NOT NULL,
+        depth INTEGER NOT NULL,
+        parent INTEGER NOT NULL,
+        block INTEGER NOT NULL,
+        state INTEGER NOT NULL,
+        shown INTEGER NOT NULL,
+        priority REAL NOT NULL,
+        visit INTEGER,
+        refused TEXT,
+        parts BLOB NOT NULL,
+        anchor TEXT NOT NULL
+    );
+    CREATE TABLE news (visit INTEGER PRIMARY KEY, links BLOB NOT NULL);
+    CREATE TABLE visits (
+        number INTEGER PRIMARY KEY,
+        link INTEGER NOT NULL,
+        fetched_at REAL NOT NULL,
+        elapsed_s REAL NOT NULL,
+        status INTEGER NOT NULL,
+        error TEXT,
+        detail TEXT,
+        retry_in_s REAL,
+        location TEXT,
+        content_type TEXT,
+        body_bytes INTEGER NOT NULL,
+        truncated INTEGER NOT NULL,
+        links INTEGER NOT NULL,
+        found INTEGER NOT NULL,
+        relevant INTEGER,
+        score REAL,
+        score_parts TEXT,
+        reason TEXT,
+        title TEXT,
+        language TEXT,
+        same_as INTEGER,
+        signature INTEGER,
+        simhash INTEGER,
+        digest BLOB,
+        payload_of INTEGER,
+        archive INTEGER,
+        record_offset INTEGER,
+        record_bytes INTEGER
+    );
+    CREATE TABLE edges (visit INTEGER PRIMARY KEY, links TEXT NOT NULL);
+    CREATE VIEW edge_list AS
+        SELECT visit, item.key AS position, item.value AS link FROM edges, json_each(edges.links) AS item;
+    CREATE VIEW link_list AS
+        SELECT links.id, url, name AS host, depth, parent, block, anchor, shown, priority, parts, visit,
+            CASE WHEN state < 2 AND closed IS NOT NULL THEN 3 ELSE state END AS state,
+            coalesce(refused, CASE WHEN state IN (0, 3) THEN closed END) AS refused
+        FROM links JOIN hosts ON hosts.id = links.host;
+    """,
+)
+
+
+def migrate(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MIGRATIONS) -> None:
+    """Bring a database up to date; `name` is how errors call it."""
+    version = check(connection, name, scripts)
+    for number, script in enumerate(scripts[version:], start=version + 1):
+        marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {number};"
+        connection.executescript(f"BEGIN; {script}; {marks} COMMIT;")
+
+
+def check(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MIGRATIONS) -> int:
+    """Return how many scripts a database has seen; refuse one that is not ours, or newer than we are."""
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise LycosaError(f"{name} is not the state of a crawl: {error}") from error
+    if tables and application != APPLICATION_ID:
+        raise LycosaError(f"{name} is not the state of a crawl, but another program's database")
+    if version > len(scripts):
+        raise LycosaError(
+            f"{name} was written by a newer Lycosa (schema {version}, this one knows {len(scripts)}): upgrade"
+        )
+    return int(version)

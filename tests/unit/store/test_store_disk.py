@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lycosa import Topic
+from lycosa.engine import Stop
+from lycosa.store import database
+from lycosa.store import store as store_module
+from lycosa.strategy.shark_search import SharkSearch
+
+TOPIC = Topic.from_keywords(["flood", "river"])
+Sessions = Callable[..., Any]
+
+
+def shark() -> SharkSearch:
+    return SharkSearch(TOPIC)
+
+
+def warc_bytes(folder: Path) -> int:
+    return sum(file.stat().st_size for file in (folder / "warc").iterdir())
+
+
+def stored_bytes(crawl: Any) -> int:
+    return int(crawl.rows("SELECT max(record_offset + record_bytes) FROM visits")[0][0])
+
+
+@pytest.fixture
+def small_disk(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let files of the archive grow by 12,000 bytes, the last write half done, and then no more."""
+    write, room = os.write, [12_000]
+
+    def bounded(handle: int, data: Any) -> int:
+        taken = min(len(data), room[0])
+        if not taken:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        room[0] -= taken
+        return write(handle, data[:taken])
+
+    monkeypatch.setattr("lycosa.store.archive.os.write", bounded)
+    return monkeypatch
+
+
+@pytest.fixture
+def small_database(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let the database grow to 14 pages and no more."""
+
+    def bounded(folder: Path) -> Any:
+        connection = database.connect(folder)
+        connection.execute("PRAGMA max_page_count = 14")
+        return connection
+
+    monkeypatch.setattr(store_module, "connect", bounded)
+    return monkeypatch
+
+
+@pytest.mark.parametrize("limit", ["small_disk", "small_database"])
+def test_a_full_disk_ends_the_crawl(limit: str, session: Sessions, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue(limit)
+    assert session(shark).sit(tidy=True) is Stop.DISK
+
+
+@pytest.mark.parametrize("limit", ["small_disk", "small_database"])
+def test_after_a_full_disk_archive_and_database_agree(
+    limit: str, session: Sessions, request: pytest.FixtureRequest
+) -> None:
+    request.getfixturevalue(limit)
+    crawl = session(shark)
+    crawl.sit()
+    assert warc_bytes(crawl.folder) == stored_bytes(crawl)
+
+
+@pytest.mark.parametrize("limit", ["small_disk", "small_database"])
+def test_with_room_again_the_crawl_goes_on_as_if_nothing_had_been(
+    limit: str, session: Sessions, request: pytest.FixtureRequest
+) -> None:
+    whole, halted = session(shark), session(shark)
+    whole.sit()
+    patch = request.getfixturevalue(limit)
+    assert halted.sit(tidy=True) is Stop.DISK
+    assert len(halted.notebook.steps) < len(whole.notebook.steps)
+    patch.undo()
+    assert halted.sit() is Stop.EXHAUSTED
+    assert [step.visit.link.url for step in halted.notebook.steps] == [
+        step.visit.link.url for step in whole.notebook.steps
+    ]
+
+
+def test_records_nobody_knows_are_cut_off(session: Sessions) -> None:
+    crawl = session(shark)
+    crawl.sit(5)
+    (file,) = (crawl.folder / "warc").iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole + whole[:700])
+    crawl.sit(0)
+    assert file.read_bytes() == whole
+
+
+def test_records_lost_to_a_power_failure_are_given_up(session: Sessions) -> None:
+    crawl = session(shark)
+    crawl.sit(5)
+    (file,) = (crawl.folder / "warc").iterdir()
+    file.write_bytes(file.read_bytes()[:-10])
+    crawl.sit()
+    assert crawl.rows("SELECT number FROM visits WHERE archive IS NULL AND status > 0") == [(4,)]
+    assert crawl.rows("SELECT count(*) FROM events WHERE kind = 'lost'") == [(1,)]
+
+
+def test_a_missing_archive_is_begun_anew(session: Sessions) -> None:
+    crawl = session(shark)
+    crawl.sit(5)
+    (file,) = (crawl.folder / "warc").iterdir()
+    file.unlink()
+    assert crawl.sit() is Stop.EXHAUSTED
+    assert warc_bytes(crawl.folder) == stored_bytes(crawl)
