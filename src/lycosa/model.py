@@ -168,6 +168,8 @@ class Expansion:
     proposals: tuple[Proposal, ...] = ()
     updates: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """New parts for links already queued, by URL; they replace the old ones."""
+    revived: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """Links discarded earlier that are to be queued after all, by URL, with their parts."""
     reweigh: bool = False
     """The strategy's weights have changed: compute every queued priority anew."""
 

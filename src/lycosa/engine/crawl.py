@@ -274,14 +274,13 @@ class Crawl:
     ) -> bool:
         """Take in what another page says of a known link; return whether that can change the queue."""
         state = self.frontier.state(known)
-        host = host_of(url)
-        if state == State.DISCARDED and self.gate.refuses(url, host, depth, rel):
-            return False
-        if state not in (State.QUEUED, State.DISCARDED):
-            return False
         if state == State.DISCARDED:
+            if self.gate.refuses(url, host_of(url), depth, rel):
+                return False
             self.gate.let_in(url)
-        self.frontier.push(url, host, parts, depth)
+        elif state != State.QUEUED:
+            return False
+        self.frontier.show_again(known, url, parts)
         return True
 
     def _step(

@@ -25,8 +25,8 @@ class DuplicateRules:
     """When a page counts as a repetition of another, and what a host that repeats itself may cost."""
 
     short_tokens: int = 250
-    """Words outside links from which a page may be a near-duplicate; the text that all pages of a site
-    share outweighs what a shorter page says itself. Short pages are compared exactly."""
+    """Words of running text, outside links and not repeated, from which a page may be a near-duplicate.
+    In a shorter one the text that all pages of a site share outweighs its own; it is compared exactly."""
     near_bits: int = 3
     """Bits of 64 in which the SimHashes of near-duplicates may differ, 3 at most: one per cent of text."""
     canonical_bits: int = 16

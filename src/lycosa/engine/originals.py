@@ -16,8 +16,6 @@ from lycosa.engine.simhash import Fingerprint
 
 NEAR_BITS_MAX = 3
 """Differing bits up to which a near-duplicate is sure to share a quarter of its SimHash."""
-BYTES_EACH = 60
-"""Memory for one page."""
 
 _KEYS = 1 << 16
 _QUARTERS = (0, 16, 32, 48)
@@ -40,10 +38,6 @@ class Originals:
         self._same = _Chains(capacity)
         self._of_link = _Chains(capacity)
         self._near = tuple(_Chains(capacity) for _ in _QUARTERS)
-
-    def __len__(self) -> int:
-        """Return how many are remembered."""
-        return min(self._count, self.capacity)
 
     def add(self, seen: Fingerprint, number: int, link: int, host: int) -> None:
         """Remember a page: the number of its visit, the id of its link, a hash of its host."""

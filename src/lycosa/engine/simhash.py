@@ -37,14 +37,13 @@ def fingerprint(page: Page, short_tokens: int) -> Fingerprint:
     """Return the fingerprint of a page.
 
     The SimHash leaves the words of links out, because menus are what different pages of a site have in
-    common. A page with fewer than `short_tokens` other words has none, and is known by where its links
-    lead as well: two menus made of pictures may have the same few words.
+    common. A page with little other text has none, and is known by where its links lead as well: two
+    menus made of pictures may have the same few words.
     """
     words = packed(page.tokens)
-    text = _outside_links(page)
-    if np.count_nonzero(text) >= short_tokens:
-        return Fingerprint(signature(page.title, words), simhash(words, text))
-    return Fingerprint(signature(page.title, words, *(link.url for link in page.links)), None)
+    close = simhash(words, _outside_links(page), short_tokens)
+    addresses = (link.url for link in page.links if close is None)
+    return Fingerprint(signature(page.title, words, *addresses), close)
 
 
 def packed(words: Iterable[str]) -> bytes:
@@ -57,13 +56,13 @@ def signature(title: str, words: bytes, *addresses: str) -> int:
     return xxh3_64_intdigest(packed((title, *addresses)) + words)
 
 
-def simhash(words: bytes, text: NDArray[np.bool_] | None = None) -> int:
-    """Return the SimHash of packed words, or of those that `text` picks; 0 if there is no run of three."""
+def simhash(words: bytes, text: NDArray[np.bool_], fewest: int) -> int | None:
+    """Return the SimHash of the packed words that `text` picks; None if these have too few different runs."""
     runs = _runs(np.frombuffer(words[:_READ_BYTES], dtype=np.uint8), text)
-    if not len(runs):
-        return 0
     runs.sort()
-    distinct = runs[np.append(runs[1:] != runs[:-1], True)]  # np.unique does the same in four times the time
+    distinct = runs[np.append(True, runs[1:] != runs[:-1])[: len(runs)]]  # np.unique takes four times as long
+    if len(distinct) < fewest:
+        return None
     bits = np.unpackbits(distinct.astype("<u8").view(np.uint8)).view(np.uint64).reshape(-1, 8)
     # Eight bytes are added at a time, as one number, which goes well for 255 rows.
     sums = np.add.reduceat(bits, np.arange(0, len(bits), 255), axis=0).view(np.uint8).reshape(-1, 64)
@@ -79,7 +78,7 @@ def _outside_links(page: Page) -> NDArray[np.bool_]:
     return np.frombuffer(text, dtype=np.bool_)
 
 
-def _runs(words: NDArray[np.uint8], text: NDArray[np.bool_] | None) -> NDArray[np.uint64]:
+def _runs(words: NDArray[np.uint8], text: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """Hash every run of words as a polynomial over its bytes, modulo 2**64.
 
     It is the difference of two prefix sums, moved to the same power wherever the run stands.
@@ -87,9 +86,8 @@ def _runs(words: NDArray[np.uint8], text: NDArray[np.bool_] | None) -> NDArray[n
     bounds = np.flatnonzero(words == 0)
     prefix = np.cumsum(words * _POWERS[: len(words)])
     starts, stops = bounds[:-_RUN_WORDS], bounds[_RUN_WORDS:]
-    if text is not None:
-        picked = text[: len(starts)] & text[1 : len(starts) + 1] & text[2 : len(starts) + 2]
-        starts, stops = starts[picked], stops[picked]
+    picked = text[: len(starts)] & text[1 : len(starts) + 1] & text[2 : len(starts) + 2]
+    starts, stops = starts[picked], stops[picked]
     runs = (prefix[stops] - prefix[starts]) * _POWERS[-1 - starts]
     runs ^= runs >> _HALF  # the low bits of a polynomial are weak
     runs *= _MIX

@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
+from lycosa.frontier.host import HostCounts
 from lycosa.model import Queued
 
 Combine = Literal["first", "last", "max", "mean", "sum"]
@@ -68,6 +69,9 @@ class View(Protocol):
 
     def hosts(self) -> int:
         """Return the number of hosts with queued links."""
+
+    def host_counts(self, host: str) -> HostCounts:
+        """Return how many links of a host are queued, and how many were taken."""
 
     def __len__(self) -> int:
         """Return the number of queued links, ready or not."""

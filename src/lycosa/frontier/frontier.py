@@ -26,6 +26,7 @@ from lycosa.frontier.worth import Worth, priority_of, rank_of
 from lycosa.model import Queued
 
 _BATCH_ROWS = 1 << 16
+_STATES = tuple(State)
 
 
 class Frontier:
@@ -89,6 +90,10 @@ class Frontier:
         else:
             self._show_again(link, values, url)
         return link, new
+
+    def show_again(self, link: int, url: str, parts: Sequence[float]) -> None:
+        """Do what `push` does for a known link, whose id need not be looked up again."""
+        self._show_again(link, self._worth.values(parts, url), url)
 
     def mark_seen(
         self,
@@ -261,7 +266,7 @@ class Frontier:
 
     def state(self, link: int) -> State:
         """Return where a link is in its life."""
-        return State(self._table.state[link])
+        return _STATES[self._table.state[link]]
 
     def ready(self, link: int) -> bool:
         """Whether that link is queued and its host may be asked now."""

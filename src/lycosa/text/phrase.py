@@ -69,6 +69,8 @@ class Terms:
 
     def count(self, tokens: Sequence[str]) -> dict[str, int]:
         """Return how often each term occurs; absent terms are left out."""
+        if self._words.isdisjoint(tokens):
+            return {}
         if not self._phrases:
             return dict(Counter(filter(self._words.__contains__, tokens)))
         return dict(Counter(term for _, term in self._matches(tokens)))
