@@ -81,6 +81,8 @@ def resume(folder: Path, pages: int | None) -> None:
 
 def follow(session: Session) -> None:
     """Run a session with a progress display; Ctrl-C ends it after the step under way."""
+    from lycosa.engine import Stop
+    from lycosa.report.crawl import write_crawl_report
 
     async def run() -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, session.interrupt)
@@ -97,6 +99,8 @@ def follow(session: Session) -> None:
         return
     tally = engine.crawl.tally
     click.echo(f"{engine.stopped}: {tally.pages} pages, {tally.relevant} relevant, kept in {session.folder}")
+    if session.folder is not None and engine.stopped is not Stop.DISK:
+        click.echo(f"report: {write_crawl_report(session.folder)}")
 
 
 def read_seeds(file: Path) -> list[str]:

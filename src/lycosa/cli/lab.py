@@ -8,6 +8,7 @@ from lycosa.cli.root import Commands
 
 PLACES = {
     "run": "lycosa.cli.lab_run:run",
+    "grid": "lycosa.cli.lab_grid:grid",
     "report": "lycosa.cli.lab_report:report",
     "synth": "lycosa.cli.lab_synth:synth",
     "snapshot": "lycosa.cli.lab_snapshot:snapshot",

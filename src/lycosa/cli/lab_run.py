@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command(cls=ListOptions)
 @click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE.toml]")
 @click.option(
-    "--webs", type=click.Path(path_type=Path), default=Path(), help="Folder of the webs FILE names."
+    "--webs", type=click.Path(path_type=Path), default=Path(), help="Folder of the webs that FILE names."
 )
 @click.option("--web", default="", metavar="DIR", help="Folder of a frozen web, or `synth`.")
 @click.option("--topic", default="", metavar="LABEL", help="Label of the pages to find.")

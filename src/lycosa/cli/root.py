@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from lycosa import __version__
+from lycosa.version import __version__
 from lycosa.errors import LycosaError
 
 BAD_INPUT = 2
@@ -49,6 +49,10 @@ PLACES = {
     "status": "lycosa.cli.inspect:status",
     "why": "lycosa.cli.inspect:why",
     "export": "lycosa.cli.inspect:export",
+    "report": "lycosa.cli.report:report",
+    "topic": "lycosa.cli.topic:topic",
+    "ontology": "lycosa.cli.ontology:ontology",
+    "threshold": "lycosa.cli.threshold:threshold",
     "seeds": "lycosa.cli.seeds:seeds",
     "demo": "lycosa.cli.demo:demo",
     "strategies": "lycosa.cli.strategies:strategies",

@@ -6,24 +6,18 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from lycosa.model import JSON, Judgement, Page
-from lycosa.topic import TAG_WEIGHTS, Topic
-from lycosa.topic.threshold import estimate
-
-DEFAULT_THRESHOLD = 0.3
-"""Used when a topic has no examples to derive a threshold from."""
+from lycosa.judge.scored import Parts, Scored
+from lycosa.model import Page
+from lycosa.topic import TAG_WEIGHTS, Contribution, Topic, TopicVector
 
 
-class TagWeightedVSM:
-    r"""Cosine between the topic vector and the page's terms, weighted by the tags they stand in.
+class TagWeightedVSM(Scored):
+    """Cosine between the topic vector and the page's terms, weighted by the tags they stand in.
 
     Parameters
     ----------
-    topic
-        What pages are compared with.
-    threshold
-        Score from which a page is relevant; `"auto"` estimates it from the examples, each
-        compared with the topic as the other examples describe it.
+    topic, threshold
+        As in every judge by score.
     tag_weights
         Weight of each tag group, from 0 (attribute text) to 5 (everything else).
 
@@ -31,7 +25,7 @@ class TagWeightedVSM:
     --------
     >>> from lycosa import Page, Topic
     >>> judge = TagWeightedVSM(Topic.from_keywords(["flood"]), threshold=0.5)
-    >>> judge.judge(Page("http://a.example/", tokens=("flood",), groups=b"\x01")).relevant
+    >>> judge.judge(Page("http://a.example/", tokens=("flood",), groups=bytes([1]))).relevant
     True
 
     References
@@ -48,40 +42,25 @@ class TagWeightedVSM:
         threshold: float | str = "auto",
         tag_weights: Sequence[float] = TAG_WEIGHTS,
     ) -> None:
-        self.topic = topic
-        self.threshold = threshold
+        super().__init__(topic, threshold)
         self.tag_weights = tag_weights
 
     @cached_property
-    def cut(self) -> float:
-        """The threshold in force."""
-        if self.threshold != "auto":
-            return float(self.threshold)
-        pages = self.topic.examples
-        if not pages:
-            return DEFAULT_THRESHOLD
-        alone = len(pages) == 1 and not self.topic.keywords
-        others = [self.topic if alone else self.topic.without(page) for page in pages]
-        scores = [self._compare(other, page) for other, page in zip(others, pages, strict=True)]
-        return estimate(scores, "mean").value
+    def vector(self) -> TopicVector:
+        """What pages are compared with."""
+        return self.topic.vector
 
-    def judge(self, page: Page) -> Judgement:
-        """Score a page."""
-        score = self._compare(self.topic, page)
-        return Judgement(score >= self.cut, score, (("cosine", score),), f"threshold {self.cut:.3f}")
+    def measure(self, page: Page) -> tuple[float, Parts]:
+        """Compare a page."""
+        score = self.vector.tag_weighted(page.tokens, page.groups, self.tag_weights)
+        return score, (("cosine", score),)
 
     def score(self, tokens: Sequence[str], groups: bytes = b"") -> float:
-        """Score a piece of text; without groups, by TF-IDF."""
+        """Compare a piece of text; without groups, by TF-IDF."""
         if not groups:
-            return self.topic.vector.cosine(tokens)
-        return self.topic.vector.tag_weighted(tokens, groups, self.tag_weights)
+            return self.vector.cosine(tokens)
+        return self.vector.tag_weighted(tokens, groups, self.tag_weights)
 
-    def state(self) -> dict[str, JSON]:
-        """Nothing is learned."""
-        return {}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Nothing was learned."""
-
-    def _compare(self, topic: Topic, page: Page) -> float:
-        return topic.vector.tag_weighted(page.tokens, page.groups, self.tag_weights)
+    def explain(self, page: Page) -> list[Contribution]:
+        """Return the terms of the topic on the page."""
+        return self.vector.contributions(self.vector.found_by_tag(page.tokens, page.groups, self.tag_weights))

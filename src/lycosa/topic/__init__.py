@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from lycosa.topic.genre import GenreTerms
+from lycosa.topic.settings import TopicSettings, topic_from
+from lycosa.topic.table import Change, KeywordTable
 from lycosa.topic.topic import Topic
-from lycosa.topic.vector import TAG_WEIGHTS, TopicVector
+from lycosa.topic.vector import TAG_WEIGHTS, Contribution, TopicVector
 
-__all__ = ["TAG_WEIGHTS", "Topic", "TopicVector"]
+__all__ = [
+    "TAG_WEIGHTS",
+    "Change",
+    "Contribution",
+    "GenreTerms",
+    "KeywordTable",
+    "Topic",
+    "TopicSettings",
+    "TopicVector",
+    "topic_from",
+]

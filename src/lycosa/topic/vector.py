@@ -46,14 +46,15 @@ class TopicVector:
         self.terms = Terms(weights)
         self.weights = self.terms.weights
         self._norm = norm(weights)
-        self._idf = {term: idf(term) for term in weights}
+        self.idf = {term: idf(term) for term in weights}
 
     def __len__(self) -> int:
         return len(self.weights)
 
     def cosine(self, tokens: Sequence[str]) -> float:
         """Compare a text by TF-IDF: an anchor, a context, a block, a page."""
-        return self._cosine(self.found(tokens))
+        found = self.found(tokens)
+        return self._cosine(found) if found else 0.0
 
     def tag_weighted(
         self, tokens: Sequence[str], groups: bytes, tag_weights: Sequence[float] = TAG_WEIGHTS
@@ -63,7 +64,7 @@ class TopicVector:
 
     def found(self, tokens: Sequence[str]) -> dict[str, float]:
         """Return the TF-IDF of each of the topic's terms in a text."""
-        return {term: count * self._idf[term] for term, count in self.terms.count(tokens).items()}
+        return {term: count * self.idf[term] for term, count in self.terms.count(tokens).items()}
 
     def found_by_tag(
         self, tokens: Sequence[str], groups: bytes, tag_weights: Sequence[float] = TAG_WEIGHTS

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Sequence
+from functools import partial
+from html import escape
 from itertools import pairwise
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from lycosa.errors import LycosaError
 from lycosa.topic.ontology.graph import Ontology
@@ -19,6 +20,8 @@ from lycosa.topic.ontology.labels import clean_label
 from lycosa.topic.ontology.lattice import Lattice
 from lycosa.topic.ontology.layout import Box, lay_out
 from lycosa.topic.ontology.rows import Edge, Size
+
+_escape = partial(escape, quote=False)
 
 MAX_DRAWN = 400
 """More concepts than this no one can read in one picture."""
@@ -125,7 +128,7 @@ def _draw(nodes: list[_Node], edges: list[Edge], title: str, things: str, links:
     width, height = math.ceil(layout.width), math.ceil(layout.height)
     has_child = {upper for upper, _ in edges}
     has_parent = {lower for _, lower in edges}
-    heading = escape(clean_label(title))
+    heading = _escape(clean_label(title))
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} '
@@ -160,10 +163,10 @@ def _draw_node(node: _Node, box: Box, look: str) -> str:
     lines = [(text, kind) for text, kind in ((node.label, ""), (node.note, " hasse-note")) if text]
     first = box.y + 4.5 - 8.0 * (len(lines) - 1)
     texts = "".join(
-        f'<text class="hasse-label{kind}" x="{_px(box.x)}" y="{_px(first + 16.0 * i)}">{escape(text)}</text>'
+        f'<text class="hasse-label{kind}" x="{_px(box.x)}" y="{_px(first + 16.0 * i)}">{_escape(text)}</text>'
         for i, (text, kind) in enumerate(lines)
     )
-    tip = f"<title>{escape(node.full)}</title>" if node.full else ""
+    tip = f"<title>{_escape(node.full)}</title>" if node.full else ""
     return f"<g>{tip}{shape}{texts}</g>"
 
 

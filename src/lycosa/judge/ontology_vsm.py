@@ -1,0 +1,42 @@
+"""The tag-weighted vector space judge over the terms of an ontology."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from lycosa.judge.vsm import TagWeightedVSM
+from lycosa.topic import TopicVector
+
+
+class OntologyVSM(TagWeightedVSM):
+    """Cosine between the page's terms, by tag, and the semantic vector of the topic's ontology.
+
+    A term weighs as much as its concept is similar to the topic's concept. The ontology is the
+    author's, or is built from the example pages by formal concept analysis.
+
+    Parameters
+    ----------
+    topic, threshold, tag_weights
+        As in `TagWeightedVSM`.
+
+    Examples
+    --------
+    >>> from lycosa import Page, Topic
+    >>> from lycosa.topic.ontology import Concept, Ontology
+    >>> water = Ontology((Concept("w", "water"), Concept("f", "flood")), frozenset({("f", "w")}))
+    >>> judge = OntologyVSM(Topic("water", ontology=water), threshold=0.3)
+    >>> judge.judge(Page("http://a.example/", tokens=("flood",), groups=bytes([1]))).relevant
+    True
+
+    References
+    ----------
+    Paper 001, Eq. 1 to 4.
+    """
+
+    name: ClassVar[str] = "ontology-vsm"
+
+    @cached_property
+    def vector(self) -> TopicVector:
+        """The semantic vector W_T."""
+        return self.topic.ontology_vector

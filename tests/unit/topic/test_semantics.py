@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import logging
+import sys
+
+import numpy as np
+import pytest
+
+from lycosa.errors import LycosaError
+from lycosa.topic import Topic, semantics
+from lycosa.topic.semantics import unit, word_vectors
+
+pytest.importorskip("wordllama", reason="needs the extra `semantic`")
+
+
+def test_stem_means_the_words_that_have_it() -> None:
+    vectors = word_vectors("en")
+    related, relation, guitar = (unit(row) for row in vectors.of(["relat", "connect", "guitar"]))
+    assert related @ relation > related @ guitar
+
+
+def test_vector_of_a_stem_is_the_mean_of_its_words() -> None:
+    vectors = word_vectors("en")
+    vocabulary = vectors._tokenizer.get_vocab()
+    words = vectors._words["river"]
+    expected = np.mean([vectors._pieces[id] for id in words.values()], axis=0)
+    assert set(words.values()) <= set(vocabulary.values())
+    assert vectors.of(["river"])[0] == pytest.approx(expected)
+
+
+def test_weighted_mean_by_hand() -> None:
+    vectors = word_vectors("en")
+    river, storm = vectors.of(["river", "storm"])
+    assert vectors.mean({"river": 1.0, "storm": 3.0}) == pytest.approx(unit(river + 3 * storm), abs=1e-5)
+
+
+def test_nothing_means_nothing() -> None:
+    assert not word_vectors("en").mean({}).any()
+
+
+def test_nearest_words_leave_out_the_ones_asked_about() -> None:
+    near = word_vectors("en").nearest({"computer": 1.0}, 20)
+    assert len(near) == 20
+    assert not {"computer", "computers"} & set(near)
+
+
+def test_full_cache_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors = semantics.WordVectors("en")
+    before = vectors.of(["river"])
+    monkeypatch.setattr(semantics, "MAX_ROWS", 3)
+    vectors.of(["storm", "rain", "wind"])
+    assert (vectors.of(["river"]) == before).all()
+
+
+def test_expanded_topic_keeps_the_authors_terms_on_top() -> None:
+    topic = Topic.from_sentence("river floods").expanded(5)
+    assert len(topic.keywords) == 7
+    assert max(topic.keywords, key=lambda word: topic.keywords[word]) in {"river", "floods"}
+
+
+def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wordllama", None)
+    with pytest.raises(LycosaError, match=r"lycosa\[semantic\]"):
+        semantics._model.__wrapped__()
+
+
+def test_loading_leaves_the_root_logger_alone() -> None:
+    word_vectors("en")
+    assert logging.getLogger().level != logging.INFO
