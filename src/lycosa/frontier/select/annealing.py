@@ -1,0 +1,78 @@
+"""Simulated annealing: now and then a random link instead of the best, ever more rarely."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from math import exp
+from typing import cast
+
+import numpy as np
+
+from lycosa.frontier.base import View
+from lycosa.model import JSON
+
+
+class Annealing:
+    """A random ready link replaces the best with probability exp(-(P_best - P) / T).
+
+    T falls by a constant factor with every choice. The random link should stand on a host that
+    was not visited lately: it is drawn again while it does not, up to `draws` times in all.
+
+    Parameters
+    ----------
+    temperature
+        T at the start; of the size of a common difference between priorities.
+    cooling
+        What T is multiplied with after each choice.
+    coldest
+        T never falls below this.
+    host_memory
+        How many of the hosts visited last are remembered.
+    draws
+        Random links looked at for one choice.
+    """
+
+    def __init__(
+        self,
+        temperature: float = 0.1,
+        cooling: float = 0.999,
+        coldest: float = 0.001,
+        *,
+        host_memory: int = 10,
+        draws: int = 5,
+    ) -> None:
+        self.temperature = temperature
+        self.cooling = cooling
+        self.coldest = coldest
+        self.draws = draws
+        self.hosts: deque[str] = deque(maxlen=host_memory)
+        """The hosts visited last, each once, the latest at the end."""
+
+    def choose(self, view: View, rng: np.random.Generator) -> int | None:
+        """Return the best ready link or, by chance, another."""
+        best = view.best()
+        if best is None:
+            return None
+        drawn = [view.get(link) for link in view.sample(self.draws, rng)]
+        other = next((link for link in drawn if link.host not in self.hosts), drawn[0])
+        loss = view.get(best).priority - other.priority
+        accepted = rng.random() < exp(-max(0.0, loss) / self.temperature)
+        self.temperature = max(self.coldest, self.temperature * self.cooling)
+        return other.id if accepted else best
+
+    def visit(self, host: str) -> None:
+        """Remember a host."""
+        if host in self.hosts:
+            self.hosts.remove(host)
+        self.hosts.append(host)
+
+    def state(self) -> dict[str, JSON]:
+        """Return temperature and hosts as plain data."""
+        return {"temperature": self.temperature, "hosts": list(self.hosts)}
+
+    def restore(self, state: Mapping[str, JSON]) -> None:
+        """Become the selector that returned `state`."""
+        self.temperature = cast("float", state["temperature"])
+        self.hosts.clear()
+        self.hosts.extend(cast("list[str]", state["hosts"]))

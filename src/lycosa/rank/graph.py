@@ -1,0 +1,108 @@
+"""The web as it has been read: in go pages with their links, out come who links to whom and by what anchor.
+
+Every URL met is a node, every page read has a number; both count from 0 in order of appearance.
+The links of a page lie side by side in two columns, so a link costs 8 bytes and a URL its text
+and some 30 more.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.frontier.arena import UrlArena
+from lycosa.frontier.seen import SeenSet, hash_of
+from lycosa.model import JSON
+from lycosa.rank.packed import pack, pack_lines, unpack, unpack_lines
+
+_COLUMNS = {"page_of": "i", "shown_by": "i", "nodes": "I", "starts": "Q", "targets": "I", "anchors": "f"}
+
+
+class ReadWeb:
+    """Pages read so far, and the links on them.
+
+    Examples
+    --------
+    >>> web = ReadWeb()
+    >>> web.add("http://a.test/", {"http://b.test/": 0.5})
+    0
+    >>> [web.url(node) for node in web.links(0)]
+    ['http://b.test/']
+    """
+
+    def __init__(self) -> None:
+        self._seen = SeenSet()
+        self._urls = UrlArena()
+        self.page_of: array[Any] = array("i")
+        """Number of a node's page; -1 while it is unread."""
+        self.shown_by: array[Any] = array("i")
+        """Number of the page that showed a node first; -1 if none did."""
+        self.nodes: array[Any] = array("I")
+        """Node of each page."""
+        self.starts: array[Any] = array("Q", [0])
+        """Where a page's links begin, and where the last page's end."""
+        self.targets: array[Any] = array("I")
+        self.anchors: array[Any] = array("f")
+        """Relevance of each link's anchor."""
+
+    def __len__(self) -> int:
+        """Return the number of nodes."""
+        return len(self.page_of)
+
+    @property
+    def pages(self) -> int:
+        """The number of pages read."""
+        return len(self.nodes)
+
+    def url(self, node: int) -> str:
+        """Return the URL of a node."""
+        return self._urls.get(node)
+
+    def number(self, url: str) -> int:
+        """Return the node of a URL, a new one if need be."""
+        node = self._seen.add(hash_of(url))
+        if node == len(self.page_of):
+            self._urls.append(url)
+            self.page_of.append(-1)
+            self.shown_by.append(-1)
+        return node
+
+    def add(self, url: str, links: Mapping[str, float]) -> int:
+        """Take in a page that was read, with the anchor relevance of each link; return its number."""
+        page = self.pages
+        node = self.number(url)
+        self.page_of[node] = page
+        self.nodes.append(node)
+        for target in map(self.number, links):
+            self.targets.append(target)
+            if self.shown_by[target] < 0:
+                self.shown_by[target] = page
+        self.anchors.extend(links.values())
+        self.starts.append(len(self.targets))
+        return page
+
+    def links(self, page: int) -> array[int]:
+        """Return the nodes a page links to, in its order."""
+        return self.targets[self.starts[page] : self.starts[page + 1]]
+
+    def edges(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32], npt.NDArray[np.float32]]:
+        """Return page, target and anchor relevance of every link; no page can be added while they live."""
+        starts = np.asarray(self.starts).astype(np.int64)
+        pages = np.repeat(np.arange(self.pages), starts[1:] - starts[:-1])
+        return pages, np.asarray(self.targets), np.asarray(self.anchors)
+
+    def state(self) -> dict[str, JSON]:
+        """Return the whole graph as plain data."""
+        columns: dict[str, JSON] = {name: pack(getattr(self, name)) for name in _COLUMNS}
+        return {"urls": pack_lines(map(self.url, range(len(self)))), **columns}
+
+    def restore(self, state: Mapping[str, JSON]) -> None:
+        """Become the graph that returned `state`."""
+        for url in unpack_lines(state["urls"]):
+            self.number(url)
+        for name, typecode in _COLUMNS.items():
+            setattr(self, name, unpack(typecode, state[name]))

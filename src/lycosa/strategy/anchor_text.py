@@ -1,0 +1,35 @@
+"""The anchor alone."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lycosa.rank.slc import Unit
+from lycosa.strategy.cbp_slc import CBPSLC
+
+
+class AnchorText(CBPSLC):
+    """Follow the links whose anchor is relevant.
+
+    A link is worth what its anchor is worth, and is dropped if that is not relevant. Blind to
+    anchors that say nothing, such as "read more".
+
+    Parameters
+    ----------
+    topic, seed, threshold
+        As in `cbp-slc`.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> AnchorText(Topic.from_keywords(["flood"])).units
+    ('anchor',)
+
+    References
+    ----------
+    Paper 002, section 6.2.2. Reconstruction: the paper names this crawler and does not describe it;
+    here it is Algorithm 4 with nothing but lines 17-20.
+    """
+
+    name: ClassVar[str] = "anchor-text"
+    units: ClassVar[tuple[Unit, ...]] = ("anchor",)

@@ -1,0 +1,119 @@
+"""FCITS_OH: improved tabu search with an ontology and a memory of hosts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, cast
+
+from lycosa.frontier.base import View
+from lycosa.frontier.select.discarded import Discarded
+from lycosa.frontier.select.host_tabu import HostTabu
+from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+from lycosa.strategy.fcoits import FCOITS
+from lycosa.url import host_of
+
+_SEARCHES = 20
+
+
+@dataclass(eq=False, repr=False)
+class FCITSOH(FCOITS):
+    """FCOITS that turns away from hosts visited often, and brings other hosts back early on.
+
+    A host with 50 visits is forbidden unless more than four fifths of them were relevant, and at
+    100 visits in any case, until further hosts have been forbidden. During the first third of
+    the crawl, while fewer than ten hosts are queued, the best three discarded links on hosts
+    that are not queued come back.
+
+    Parameters
+    ----------
+    topic, seed, threshold, beta, weights, omega, damping, tabu_length, restart, draws
+        As in FCITS.
+    host_tabu_length
+        How many hosts must be forbidden for the first of them to be free again, itself included.
+    few_visits, many_visits, good_share
+        When a host is questioned, when it is forbidden in any case, and the share of relevant
+        pages that protects it in between.
+    budget
+        Pages the whole crawl is meant to download.
+    early
+        Share of the budget during which discarded links come back.
+    few_hosts, returns
+        Hosts in the queue below which they do, and how many at a time.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> FCITSOH(Topic.from_keywords(["flood"])).host_tabu_length
+    4
+
+    References
+    ----------
+    Paper 001, section 4.8 and Algorithm 3. Searching again for a link on another host (step 4)
+    begins at a random link and ends after 20 attempts with whatever was found, since every
+    queued host may be forbidden. Of discarded links the best three of each host are remembered,
+    for 1,000 hosts, and none that its page marks nofollow; those that come back are queued
+    together with the links of the next page read. Choosing seeds on different hosts is left to
+    whoever gives them.
+    """
+
+    name: ClassVar[str] = "fcits-oh"
+
+    host_tabu_length: int = 4
+    few_visits: int = 50
+    many_visits: int = 100
+    good_share: float = 0.8
+    budget: int = 15_000
+    early: float = 0.3
+    few_hosts: int = 10
+    returns: int = 3
+
+    @cached_property
+    def hosts(self) -> HostTabu:
+        """The tabu list of hosts."""
+        return HostTabu(self.host_tabu_length, self.few_visits, self.many_visits, self.good_share)
+
+    @cached_property
+    def discarded(self) -> Discarded:
+        """The best discarded links."""
+        return Discarded(self.returns)
+
+    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        """Rank the page's links, count its host, remember what is discarded, bring back what was called."""
+        expansion = super().expand(page, judgement, link)
+        self.hosts.count(link.host, relevant=judgement.relevant)
+        if not page.robots & {"nofollow", "none"}:
+            for shown, parts, keep in expansion.proposals:
+                if not keep and "nofollow" not in shown.rel:
+                    self.discarded.add(shown.url, host_of(shown.url), self.evidence.priority(parts))
+        numbers = {url: self.ranker.number(url) for url in self.discarded.called()}
+        return replace(expansion, revived={url: self.ranker.parts(node) for url, node in numbers.items()})
+
+    def choose(self, frontier: View) -> int | None:
+        """Search until a link on a host that is not forbidden is found."""
+        for _ in range(_SEARCHES):
+            link = super().choose(frontier)
+            if link is None:
+                return None
+            found = frontier.get(link)
+            if not self.hosts.forbids(found.host):
+                break
+            self.walk.turn_back(found.url, self.ranker)
+        self._widen(frontier)
+        self.hosts.question(found.host)
+        return found.id
+
+    def _widen(self, frontier: View) -> None:
+        """Call discarded links back while the crawl is young and its hosts are few."""
+        if self.ranker.web.pages < self.early * self.budget and frontier.hosts() < self.few_hosts:
+            self.discarded.call(lambda host: not frontier.host_counts(host).queued)
+
+    def state(self) -> dict[str, JSON]:
+        """Return what was learned, the walk, the hosts and the discarded links."""
+        return {**super().state(), "hosts": self.hosts.state(), "discarded": self.discarded.state()}
+
+    def restore(self, state: dict[str, JSON]) -> None:
+        """Become the strategy that returned `state`."""
+        super().restore(state)
+        self.hosts.restore(cast("dict[str, JSON]", state["hosts"]))
+        self.discarded.restore(cast("dict[str, JSON]", state["discarded"]))

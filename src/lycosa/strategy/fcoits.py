@@ -1,0 +1,37 @@
+"""FCOITS: improved tabu search with an ontology."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from lycosa.strategy.fcits import FCITS
+
+
+@dataclass(eq=False, repr=False)
+class FCOITS(FCITS):
+    """FCITS with the topic described by an ontology.
+
+    Pages and anchors are compared with the topic semantic vector: the terms of the ontology, each
+    weighted by the similarity of its concept to the topic's. The ontology is the author's, or
+    is built from the example pages; with too few of them the TF-IDF vector serves instead.
+
+    Parameters
+    ----------
+    topic, seed, threshold, beta, weights, omega, damping, tabu_length, restart, draws
+        As in FCITS.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> FCOITS(Topic.from_keywords(["flood"])).semantic
+    True
+
+    References
+    ----------
+    Paper 001, section 4.7 and Algorithm 2. Its condition "queue not empty or DP < 15,000" must
+    be an "and"; budgets are the engine's.
+    """
+
+    name: ClassVar[str] = "fcoits"
+    semantic: ClassVar[bool] = True

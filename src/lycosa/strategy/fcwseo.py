@@ -1,0 +1,71 @@
+"""FCWSEO: Pareto-optimal links inside growing regions of the web space."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, cast
+
+from lycosa.frontier.base import View
+from lycosa.frontier.select.region import Regions
+from lycosa.model import JSON
+from lycosa.strategy.priority_recipe import PriorityRecipe
+
+
+@dataclass(eq=False, repr=False)
+class FCWSEO(PriorityRecipe):
+    """Links are points in a space of PageRank, page and anchor; visit the front of a circle, widen it, go on.
+
+    A region begins as a small circle around the best link. Of the links inside, those no other
+    inside beats in all parts are visited, then those of a wider circle, until it is as wide as
+    it may be; then a region begins around the link that is best by then.
+
+    Parameters
+    ----------
+    topic, seed, threshold, beta, weights, omega, damping
+        As in every strategy of this family; no link is discarded by default.
+    radius, growth, largest
+        Radius of a new region, what each step adds, and the radius it may not exceed.
+    pool, batch
+        Best links that make up the space, and links visited before a region grows.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> FCWSEO(Topic.from_keywords(["flood"]), radius=0.2).radius
+    0.2
+
+    References
+    ----------
+    Reconstruction: papers 000 and 001 describe FCWSEO as a multi-objective crawler with an
+    ontology whose non-dominated links come from circular regions that expand; the original is
+    Liu, Li, Zhang et al. (2022). What the space is, how regions move and all constants are this
+    project's. Links whose host must rest are passed over.
+    """
+
+    name: ClassVar[str] = "fcwseo"
+    semantic: ClassVar[bool] = True
+
+    radius: float = 0.1
+    growth: float = 0.1
+    largest: float = 0.5
+    pool: int = 100
+    batch: int = 10
+
+    @cached_property
+    def regions(self) -> Regions:
+        """The selector."""
+        return Regions(self.radius, self.growth, self.largest, pool=self.pool, batch=self.batch)
+
+    def choose(self, frontier: View) -> int | None:
+        """Take the next link of the region."""
+        return self.regions.choose(frontier)
+
+    def state(self) -> dict[str, JSON]:
+        """Return what was learned, and the region."""
+        return {**super().state(), "regions": self.regions.state()}
+
+    def restore(self, state: dict[str, JSON]) -> None:
+        """Become the strategy that returned `state`."""
+        super().restore(state)
+        self.regions.restore(cast("dict[str, JSON]", state["regions"]))

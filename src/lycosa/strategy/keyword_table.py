@@ -1,0 +1,83 @@
+"""The keyword weight table: score pages and links by it, and let it grow."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from lycosa.judge.page_score import PageScore
+from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+from lycosa.rank.link_score import LinkScore
+from lycosa.strategy.recipe import Recipe
+from lycosa.topic import Topic
+from lycosa.topic.table import GROW_EVERY
+
+
+class KeywordTableSearch(Recipe):
+    """Take the link with the highest link score; learn keywords from the relevant pages on the way.
+
+    A table of weighted keywords describes the topic. Pages are scored by it, and so are the words
+    of a link's URL, its anchor and the text around it; their sum, with the score of the page, is
+    the link's. Links below a threshold are dropped, whether their page is relevant or not: a
+    relevant page lifts all its links above it, an irrelevant one may still show some that get there
+    by themselves. From time to time the table takes in keywords of the relevant pages found.
+
+    Parameters
+    ----------
+    topic, seed, threshold
+        As in every strategy.
+    link_threshold
+        Link score, from 0 to 4, from which a link is queued; None takes the page threshold.
+    grow_every
+        Relevant pages between two growths of the table.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> [part.name for part in KeywordTableSearch(Topic.from_keywords(["flood"])).evidence.parts]
+    ['url', 'anchor', 'parent', 'around']
+
+    References
+    ----------
+    Paper 003, section III. It speaks of one threshold for pages and links and gives no value; its
+    signatures of URLs and contents are kept by the engine for all strategies.
+    """
+
+    name: ClassVar[str] = "keyword-table"
+    evidence = LinkScore.evidence
+
+    def __init__(
+        self,
+        topic: Topic,
+        seed: int = 0,
+        threshold: float | str = "auto",
+        link_threshold: float | None = None,
+        grow_every: int = GROW_EVERY,
+    ) -> None:
+        super().__init__(topic, seed, threshold)
+        self.link_threshold = link_threshold
+        self.grow_every = grow_every
+
+    @cached_property
+    def judge_of_pages(self) -> PageScore:
+        """The judge that holds the table."""
+        return PageScore(self.topic, self.threshold, grow_every=self.grow_every)
+
+    @cached_property
+    def ranker(self) -> LinkScore:
+        """The ranker, with the same table."""
+        return LinkScore(self.topic, self.judge_of_pages.table)
+
+    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        """Rank the page's links; keep those with a link score of at least the threshold."""
+        least = self.judge_of_pages.cut.value if self.link_threshold is None else self.link_threshold
+        ranked = self.ranker.rank(page, judgement)
+        return Expansion(tuple(proposal._replace(keep=sum(proposal.parts) >= least) for proposal in ranked))
+
+    def state(self) -> dict[str, JSON]:
+        """Return the table."""
+        return self.judge_of_pages.state()
+
+    def restore(self, state: dict[str, JSON]) -> None:
+        """Take up the table that `state` holds."""
+        self.judge_of_pages.restore(state)

@@ -1,0 +1,46 @@
+"""The keyword weight table as it was before: links in the order found, and a table that stays."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lycosa.frontier.base import Evidence, Part
+from lycosa.rank.link_score import LinkScore
+from lycosa.strategy.keyword_table import KeywordTableSearch
+from lycosa.topic import Topic
+
+
+class KeywordTableBasic(KeywordTableSearch):
+    """Visit the links with a sufficient link score in the order in which they were found.
+
+    The crawler that `keyword-table` improves on: pages and links are scored and dropped as there,
+    but the score of a link that is kept does not matter any more, and the table does not grow.
+
+    Parameters
+    ----------
+    topic, seed, threshold, link_threshold
+        As in `keyword-table`.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> KeywordTableBasic(Topic.from_keywords(["flood"])).evidence.priority((1.0, 1.0, 1.0, 1.0))
+    0.0
+
+    References
+    ----------
+    Paper 003, section IV ("earlier focused crawler"). Reconstruction: the paper says what it lacks,
+    which is the priority queue, the duplicate check and the growing table.
+    """
+
+    name: ClassVar[str] = "keyword-table-basic"
+    evidence = Evidence(tuple(Part(part.name, 0.0) for part in LinkScore.evidence.parts))
+
+    def __init__(
+        self,
+        topic: Topic,
+        seed: int = 0,
+        threshold: float | str = "auto",
+        link_threshold: float | None = None,
+    ) -> None:
+        super().__init__(topic, seed, threshold, link_threshold, grow_every=0)

@@ -1,0 +1,35 @@
+"""The link context alone."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lycosa.rank.slc import Unit
+from lycosa.strategy.cbp_slc import CBPSLC
+
+
+class LinkContext(CBPSLC):
+    """Follow the links whose context is relevant.
+
+    A link is worth what the text of the element around its anchor is worth, and is dropped if that
+    is not relevant. Neighbours that speak of something else mislead it.
+
+    Parameters
+    ----------
+    topic, seed, threshold
+        As in `cbp-slc`.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> LinkContext(Topic.from_keywords(["flood"])).units
+    ('context',)
+
+    References
+    ----------
+    Paper 002, section 6.2.2. Reconstruction: the paper names this crawler and does not describe it;
+    here it is Algorithm 4 with nothing but lines 22-26.
+    """
+
+    name: ClassVar[str] = "link-context"
+    units: ClassVar[tuple[Unit, ...]] = ("context",)

@@ -1,0 +1,35 @@
+"""SLC: the anchor, then its context."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from lycosa.rank.slc import Unit
+from lycosa.strategy.cbp_slc import CBPSLC
+
+
+class SLC(CBPSLC):
+    """Follow the links whose anchor is relevant, or else their context.
+
+    A link is worth what its anchor is worth; where that is not relevant, what the text of the element
+    around it is worth; where that is not relevant either, the link is dropped.
+
+    Parameters
+    ----------
+    topic, seed, threshold
+        As in `cbp-slc`.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> SLC(Topic.from_keywords(["flood"])).units
+    ('anchor', 'context')
+
+    References
+    ----------
+    Paper 002, section 6.2.2. Reconstruction: the paper names this crawler and does not describe it;
+    here it is Algorithm 4 with the blocks left out (lines 15-29).
+    """
+
+    name: ClassVar[str] = "slc"
+    units: ClassVar[tuple[Unit, ...]] = ("anchor", "context")

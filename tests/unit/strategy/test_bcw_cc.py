@@ -1,0 +1,129 @@
+"""Paper 000's Algorithm 1, and what is left of it without one of its parts, on a tiny web."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.blockweb import ONE, ROOT, TOPIC, named, page
+from tests.tinyweb import TinyWeb, crawl_of
+
+from lycosa.model import Queued
+from lycosa.page import parse_html
+from lycosa.strategy.bcw_cc import BCWCC
+from lycosa.strategy.fcbcw import FCBCW
+from lycosa.strategy.fccbs import FCCBS
+
+
+def documents(text: str) -> tuple:
+    return tuple(parse_html(page(text).encode(), f"http://{text[0]}{i}.test/") for i in range(10))
+
+
+LABELLED = replace(
+    TOPIC,
+    name="weather",
+    classes={"weather": documents("flood storm rain"), "sport": documents("goal match team")},
+)
+# R(page): root 0.996 (flood 1.2, storm 1, rain 1, by tags); a ONE = 0.577; t1 ONE; b ONE; tau = 0.70.
+# Class by BCW: weather for root, a, c; sport for t1, t2, b.
+#                           E = 0.5 R(page) + 0.3 R(anchor) + 0.2 R(context); lambda = 0.30
+# root (relevant) -> a      0.498 + 0.173 + 0.115 = 0.787
+#                 -> b      0.498                 = 0.498
+# a (weather, R <= tau)     block 1 has R = ONE > lambda: t1 and t2 are fetched at once
+#                           block 2 has R = 0: z is not extracted
+# t1 (block-page) -> c      0.289 + 0.173 + 0.115 = 0.577
+#                 -> d      0.289                 : dropped
+# b (sport) -> e            discarded with b; without the classifier its block has R = ONE > lambda
+WEB = TinyWeb(
+    {
+        ROOT: page("flood storm rain", "[a|flood]", "[b|tea]"),
+        ROOT + "a": page("flood", "flood [t1|milk] [t2|egg]", "cake [z|jam]"),
+        ROOT + "t1": page("goal match goal", "[c|flood]", "[d|news]"),
+        ROOT + "t2": page("team team"),
+        ROOT + "b": page("match team", "[e|storm]"),
+        ROOT + "c": page("rain storm"),
+        ROOT + "d": page("flood storm d"),
+        ROOT + "e": page("flood storm e"),
+        ROOT + "z": page("flood storm z"),
+    }
+)
+
+
+def queued(strategy: BCWCC, url: str, pages: int) -> Queued | None:
+    frontier = crawl_of(strategy, WEB, ROOT, pages=pages)[1].crawl.frontier
+    link = frontier.find(ROOT + url)
+    return None if link is None else frontier.get(link)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "order"),
+    [
+        (BCWCC, "root a t1 t2 c b"),
+        (FCCBS, "root a t1 t2 c b e"),
+        (FCBCW, "root a b"),
+    ],
+)
+def test_the_order_of_visits_is_that_of_algorithm_1(strategy: type[BCWCC], order: str) -> None:
+    notebook, _ = crawl_of(strategy(LABELLED), WEB, ROOT)
+    assert named(notebook.visited) == order
+
+
+def test_only_pages_of_the_class_above_tau_are_relevant() -> None:
+    notebook, _ = crawl_of(BCWCC(LABELLED), WEB, ROOT)
+    assert named([step.visit.url for step in notebook.steps if step.visit.relevant]) == "root c"
+
+
+def test_links_of_a_relevant_page_have_their_comprehensive_priority() -> None:
+    a, b = (queued(BCWCC(LABELLED), url, pages=1) for url in "ab")
+    assert a is not None
+    assert b is not None
+    assert a.parts == pytest.approx((0.9961, ONE, ONE, 0), abs=1e-4)
+    assert b.priority == pytest.approx(0.498, abs=1e-3)
+
+
+def test_links_of_a_relevant_block_outrank_everything_else() -> None:
+    t1 = queued(BCWCC(LABELLED), "t1", pages=2)
+    assert t1 is not None
+    assert t1.priority > 1.0
+
+
+def test_a_block_page_hands_on_links_above_lambda_whatever_its_class() -> None:
+    c = queued(BCWCC(LABELLED), "c", pages=3)
+    assert c is not None
+    assert c.priority == pytest.approx(ONE)
+    assert queued(BCWCC(LABELLED), "d", pages=3) is None
+
+
+def test_a_page_of_another_class_is_discarded_with_its_links() -> None:
+    notebook, engine = crawl_of(BCWCC(LABELLED), WEB, ROOT)
+    assert notebook.steps[-1].visit.url == ROOT + "b"
+    assert engine.crawl.frontier.lookup(ROOT + "e") is None
+
+
+def test_thresholds_can_be_set() -> None:
+    # At tau = 0.5 page a is relevant itself: its links need E > lambda, and have 0.404 and 0.289.
+    notebook, _ = crawl_of(BCWCC(LABELLED, tau=0.5, lam=0.3), WEB, ROOT)
+    assert named(notebook.visited) == "root a b t1 t2"
+
+
+def test_a_redirected_seed_is_no_block_page() -> None:
+    web = TinyWeb({ROOT: f"-> {ROOT}b", **{ROOT + k: WEB.pages[ROOT + k] for k in "be"}})
+    notebook, _ = crawl_of(BCWCC(LABELLED), web, ROOT)
+    assert named(notebook.visited) == "b"
+
+
+def test_many_requests_at_a_time_reach_the_same_pages() -> None:
+    alone, _ = crawl_of(BCWCC(LABELLED), WEB, ROOT)
+    together, _ = crawl_of(BCWCC(LABELLED), WEB, ROOT, concurrency=64)
+    assert set(together.visited) == set(alone.visited)
+
+
+def test_lambda_can_follow_tau() -> None:
+    assert BCWCC(LABELLED, tau=0.35, lam="auto").least == pytest.approx(0.15)
+
+
+def test_no_page_is_discarded_for_its_class_until_the_classifier_is_trained() -> None:
+    strategy = BCWCC(TOPIC)
+    notebook, _ = crawl_of(strategy, WEB, ROOT)
+    assert strategy.classifier.model is None
+    assert named(notebook.visited) == "root a t1 t2 c b e"

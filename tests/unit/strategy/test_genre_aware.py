@@ -1,0 +1,92 @@
+"""Paper 004's crawler on a tiny web: scores of pages, and what they do to their siblings."""
+
+from __future__ import annotations
+
+import pytest
+from tests.blockweb import ROOT, named, page
+from tests.tinyweb import TinyWeb, crawl_of
+
+from lycosa import Topic
+from lycosa.model import Queued
+from lycosa.strategy.bfs import BreadthFirst
+from lycosa.strategy.genre_aware import GenreAware
+from lycosa.strategy.siblings import Siblings
+from lycosa.topic import GenreTerms
+
+TOPIC = Topic("syllabi", genre=GenreTerms(genre=("syllabus",), content=("databases",)))
+# A page with both words scores 0.8 * (0.5 * 1 + 0.5 * 1) = 0.8, with one of them 0.4; no URL has a term.
+WEB = TinyWeb(
+    {
+        ROOT: page("start", "[list|lectures] [other|news]"),
+        ROOT + "list": page("all of them", "[s1|one] [s2|two] [s3|three]"),
+        ROOT + "other": page("things", "[o1|four]"),
+        ROOT + "s1": page("syllabus databases, first"),
+        ROOT + "s2": page("syllabus, second"),
+        ROOT + "s3": page("third"),
+        ROOT + "o1": page("fourth"),
+    }
+)
+
+
+def strategy(**parameters: int) -> GenreAware:
+    return GenreAware(TOPIC, threshold=0.5, **parameters)
+
+
+def after(pages: int, url: str, web: TinyWeb = WEB, **parameters: int) -> Queued:
+    """Return what is queued for a URL after so many pages."""
+    _, engine = crawl_of(strategy(**parameters), web, ROOT, pages=pages)
+    link = engine.crawl.frontier.find(ROOT + url)
+    assert link is not None
+    return engine.crawl.frontier.get(link)
+
+
+def test_new_links_have_score_0_and_seeds_1() -> None:
+    notebook, _ = crawl_of(strategy(), WEB, ROOT, pages=1)
+    assert notebook.steps[0].visit.link.priority == 1.0
+    assert after(2, "s3").priority == 0.0
+
+
+def test_siblings_of_a_relevant_page_get_its_score_and_other_links_do_not() -> None:
+    # root, list, other, s1: s1 is relevant, s2 and s3 stand on the same page, o1 does not.
+    assert after(4, "s2").priority == pytest.approx(0.8)
+    assert after(4, "s3").priority == pytest.approx(0.8)
+    assert after(4, "o1").priority == 0.0
+
+
+def test_an_irrelevant_page_leaves_its_siblings_as_they_are() -> None:
+    # s2 scores 0.4 and comes after s1: s3 keeps 0.8.
+    assert after(5, "s3").priority == pytest.approx(0.8)
+
+
+def test_a_later_relevant_sibling_replaces_the_score_even_by_a_lower_one() -> None:
+    # At a threshold of 0.3 s2 is relevant too, with 0.4.
+    _, engine = crawl_of(GenreAware(TOPIC, threshold=0.3), WEB, ROOT, pages=5)
+    third = engine.crawl.frontier.find(ROOT + "s3")
+    assert third is not None
+    assert engine.crawl.frontier.get(third).priority == pytest.approx(0.4)
+
+
+def test_one_request_at_a_time_the_order_is_that_of_breadth_first() -> None:
+    # Siblings are found together, so oldest first they are next to each other anyway.
+    orders = {named(crawl_of(each, WEB, ROOT)[0].visited) for each in (strategy(), BreadthFirst(TOPIC))}
+    assert orders == {"root list other s1 s2 s3 o1"}
+
+
+def test_forgotten_siblings_are_not_raised() -> None:
+    assert after(4, "s3", links_remembered=2).priority == 0.0
+
+
+def test_siblings_survive_saving() -> None:
+    first = strategy()
+    crawl_of(first, WEB, ROOT, pages=3)
+    second = strategy()
+    second.restore(first.state())
+    link = Queued(0, ROOT + "s1", "site.test", 2, 1, 0.0, (0.0,))
+    assert second.siblings.of(link) == first.siblings.of(link) == [ROOT + "s2", ROOT + "s3"]
+
+
+def test_the_oldest_pages_are_forgotten_first() -> None:
+    siblings = Siblings(links_max=3)
+    for number in range(3):
+        siblings.remember(number, [f"{number}a", f"{number}b"])
+    assert [siblings.of(Queued(9, "2a", "", 0, number, 0.0, ())) for number in range(3)] == [[], [], ["2b"]]
