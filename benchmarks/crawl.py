@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -51,7 +52,10 @@ def main() -> int:
             for name in chosen:
                 said = _run(CRAWLERS[name], port, args.pages, seeds)
                 rates[name].append(said["pages"] / said["cpu_s"])
-                print(f"{name:28} {said['pages']:6} pages {said['cpu_s']:7.1f} CPU-s {rates[name][-1]:8.0f}/s", flush=True)
+                print(
+                    f"{name:28} {said['pages']:6} pages {said['cpu_s']:7.1f} CPU-s {rates[name][-1]:8.0f}/s",
+                    flush=True,
+                )
     finally:
         server.terminate()
         server.wait()
@@ -60,21 +64,22 @@ def main() -> int:
 
 def _server(web: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "lycosa", "lab", "serve", web, "--json"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: _pin(0))
+    return subprocess.Popen([*_on_core(0), *command], stdout=subprocess.PIPE, text=True)
 
 
 def _run(module: list[str], port: int, pages: int, seeds: list[str]) -> dict[str, float]:
     name, *words = module
     command = [sys.executable, "-m", name, *words, str(port), str(pages), *seeds]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=PATIENCE_S, check=True, preexec_fn=lambda: _pin(1)
+        [*_on_core(1), *command], capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def _pin(core: int) -> None:
+def _on_core(place: int) -> list[str]:
+    """Return what keeps a program on one core, where the system can do that."""
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[core % len(cores)]})
+    return ["taskset", "--cpu-list", str(cores[place % len(cores)])] if shutil.which("taskset") else []
 
 
 def _judge(medians: dict[str, float]) -> int:

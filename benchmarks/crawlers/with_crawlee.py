@@ -1,6 +1,6 @@
 """Crawlee's parsel crawler with its default client, following links with its own `enqueue_links`.
 
-    python -m benchmarks.crawlers.with_crawlee PORT PAGES SEED...
+python -m benchmarks.crawlers.with_crawlee PORT PAGES SEED...
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Lycosa, following links only or doing everything: judging, ranking and storing.
 
-    python -m benchmarks.crawlers.with_lycosa links|focused PORT PAGES SEED...
+python -m benchmarks.crawlers.with_lycosa links|focused PORT PAGES SEED...
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.crawlers.said import say
+
 from lycosa.config import Settings, build
 from lycosa.session import Session
 

@@ -1,6 +1,6 @@
 """Scrapy, tuned as its documentation advises for broad crawls; links by LinkExtractor.
 
-    python -m benchmarks.crawlers.with_scrapy PORT PAGES SEED...
+python -m benchmarks.crawlers.with_scrapy PORT PAGES SEED...
 """
 
 from __future__ import annotations
@@ -8,12 +8,11 @@ from __future__ import annotations
 import socket
 import sys
 
+from benchmarks.crawlers.said import say
 from scrapy import Spider
 from scrapy.crawler import CrawlerProcess
 from scrapy.http import HtmlResponse, Request
 from scrapy.linkextractors import LinkExtractor
-
-from benchmarks.crawlers.said import say
 
 SETTINGS = {
     "LOG_ENABLED": False,

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import Block, Expansion, Fetched, Judgement, Link, Page, Proposal, Queued, Span, Visit
-from lycosa.strategy.base import Strategy
-from lycosa.topic import Topic
 
-__version__ = "0.1.0"
+from lycosa.version import __version__
+
+if TYPE_CHECKING:
+    from lycosa.api import crawl, crawl_sync
+    from lycosa.lab import Lab
+    from lycosa.strategy.base import Strategy
+    from lycosa.topic import Topic
 
 __all__ = [
     "Block",
@@ -15,6 +22,7 @@ __all__ = [
     "Fetched",
     "Judgement",
     "Kind",
+    "Lab",
     "Link",
     "LycosaError",
     "Page",
@@ -25,4 +33,22 @@ __all__ = [
     "Topic",
     "Visit",
     "__version__",
+    "crawl",
+    "crawl_sync",
 ]
+
+
+_FIRST_USE = {
+    "Lab": "lycosa.lab",
+    "Strategy": "lycosa.strategy.base",
+    "Topic": "lycosa.topic",
+    "crawl": "lycosa.api",
+    "crawl_sync": "lycosa.api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is heavy when it is first asked for: most programs and commands do not."""
+    if name not in _FIRST_USE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_FIRST_USE[name]), name)

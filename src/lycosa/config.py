@@ -22,6 +22,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Patience
+from lycosa.engine.duplicates import DuplicateRules
 from lycosa.engine.engine import Work
 from lycosa.engine.gate import Shares
 from lycosa.engine.manners import Manners
@@ -93,6 +94,9 @@ class Settings:
     sitemaps: SitemapLimits = field(default_factory=SitemapLimits)
     page: PageLimits = field(default_factory=PageLimits)
     traps: TrapLimits = field(default_factory=TrapLimits)
+    find_duplicates: bool = True
+    """Recognise pages that repeat earlier ones, and hosts that do little else. Off: judge every page."""
+    duplicates: DuplicateRules = field(default_factory=DuplicateRules)
     network: NetworkSettings = field(default_factory=NetworkSettings)
     keep: Keep = field(default_factory=Keep)
 

@@ -10,12 +10,13 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
-from lycosa import __version__
+from lycosa.version import __version__
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.pace import PolitePace
+from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.address_pace import AddressPace
@@ -26,6 +27,7 @@ from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
 from lycosa.model import Page
 from lycosa.page import analyse
+from lycosa.page.scan import scan
 from lycosa.registry import strategies
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
@@ -53,6 +55,7 @@ class Session:
         self.folder = folder
         self.listeners = list(listeners)
         self.engine: Engine | None = None
+        self._interrupted = False
 
     @classmethod
     def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
@@ -62,37 +65,50 @@ class Session:
         return cls(load(folder / CONFIG), folder, listeners)
 
     def interrupt(self) -> None:
-        """Stop after the step under way."""
+        """Stop after the step under way, or before the first."""
+        self._interrupted = True
         if self.engine is not None:
             self.engine.interrupt()
 
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Crawl, giving each step once it is stored."""
+        seeds = self._seeds()
         async with AsyncExitStack() as open_parts:
-            robots = self._robots()
+            robots, fetcher = self._network()
             open_parts.push_async_callback(robots.close)
             strategy = await self._strategy(robots)
             store = Store(self.folder, self.settings.keep) if self.folder is not None else None
             if store is not None:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, robots, store)
-            self._begin(crawl, store)
-            self.engine = Engine(
+            self._begin(crawl, store, seeds)
+            listeners = [*([store] if store else []), *self.listeners]
+            engine = self.engine = Engine(
                 crawl,
-                robots,
+                fetcher,
                 self.settings.budget,
                 self.settings.work,
                 limits=self.settings.page,
-                listeners=[*([store] if store else []), *self.listeners],
+                analyse=analyse if self.settings.judge else scan,
+                listeners=listeners,
             )
-            async with aclosing(self.engine.steps()) as steps:
+            if self.settings.sitemaps.follow:
+                keep = store.seeded if store else None
+                listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
+            if self._interrupted:
+                engine.interrupt()
+            async with aclosing(engine.steps()) as steps:
                 async for step in steps:
                     yield step
-            if store is not None and self.engine.stopped is not None:
-                store.finish(self.engine.stopped)
+            if store is not None and engine.stopped is not None:
+                store.finish(engine.stopped)
 
-    def _robots(self) -> RobotsFetcher:
-        """Return the way to the network: addresses checked and paced, robots.txt obeyed."""
+    def _network(self) -> tuple[RobotsFetcher, Fetcher]:
+        """Return the way to the network, addresses checked and robots.txt obeyed; and the same, paced.
+
+        A robots.txt is asked for in the turn of the page that it is about: an address that serves
+        ten thousand names is not asked for ten thousand of them at once.
+        """
         settings = self.settings
         agent = settings.manners.agent(__version__)
         resolver = Resolver(limits=settings.dns)
@@ -106,9 +122,9 @@ class Session:
             proxy=settings.network.proxy or None,
             ca_file=settings.network.ca_file or None,
         )
+        robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
         rest_s = settings.manners.address_delay_s
-        paced: Fetcher = AddressPace(http, resolver, rest_s, fixed) if rest_s else http
-        return RobotsFetcher(paced, RobotsCache(http, agent, settings.robots))
+        return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
 
     async def _strategy(self, fetcher: Fetcher) -> Strategy:
         settings = self.settings
@@ -144,15 +160,16 @@ class Session:
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.manners, robots.delay_s)
-        return Crawl(strategy, frontier, Gate(rules), settings.patience, pace)
+        duplicates = settings.duplicates if settings.find_duplicates else None
+        return Crawl(strategy, frontier, Gate(rules), settings.patience, pace, duplicates=duplicates)
 
-    def _begin(self, crawl: Crawl, store: Store | None) -> None:
+    def _begin(self, crawl: Crawl, store: Store | None, seeds: list[str]) -> None:
         if store is None:
-            crawl.seed(self._seeds())
+            crawl.seed(seeds)
         elif store.begun:
             store.resume(crawl, self.settings.page)
         else:
-            store.begin(crawl, self._seeds())
+            store.begin(crawl, seeds)
             store.write_config(to_toml(self.settings))
 
     def _seeds(self) -> list[str]:
@@ -160,4 +177,7 @@ class Session:
         seeds = [*self.settings.seeds] or [url for url in self.settings.topic.examples if canonical(url)]
         if not seeds:
             raise LycosaError("no seeds: give URLs to start from with --seed or --seeds, or example pages")
+        for seed in seeds:
+            if canonical(seed) is None:
+                raise LycosaError(f"seed {seed!r} is not an http or https URL")
         return seeds

@@ -12,6 +12,7 @@ import itertools
 import socket
 import ssl
 import struct
+import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -68,6 +69,8 @@ class Server:
         self.port = 0
         self.connections = 0
         self.requests: list[bytes] = []
+        self.times: list[float] = []
+        """When each request came, by the clock that never runs backwards."""
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection(reader, writer, self.connections)
@@ -82,6 +85,7 @@ class Server:
         async def recorded() -> bytes:
             head = await asked()
             self.requests.append(head)
+            self.times.append(time.monotonic())
             return head
 
         connection.request = recorded  # type: ignore[method-assign]
@@ -104,10 +108,12 @@ class Server:
 
 
 @asynccontextmanager
-async def serve(handler: Handler, tls: ssl.SSLContext | None = None) -> AsyncIterator[Server]:
-    """Run a server on a free port of loopback."""
+async def serve(
+    handler: Handler, tls: ssl.SSLContext | None = None, address: str = "127.0.0.1", port: int = 0
+) -> AsyncIterator[Server]:
+    """Run a server on loopback, by default on any free port."""
     server = Server(handler)
-    listener = await asyncio.start_server(server.accept, "127.0.0.1", 0, ssl=tls, backlog=1024)
+    listener = await asyncio.start_server(server.accept, address, port, ssl=tls, backlog=1024)
     server.port = listener.sockets[0].getsockname()[1]
     try:
         yield server

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.lab.experiment import Draw, Outcome, Plan, strategy_class
+from lycosa.lab.graph import LinkGraph
 from lycosa.lab.ground import Ground
 from lycosa.lab.measures import Sighting
 from lycosa.lab.sources import source_digest
@@ -28,34 +29,38 @@ class Cells:
 
     folder: Path
 
-    def load(self, ground: Ground, plan: Plan, name: str, repeat: int) -> Outcome | None:
+    def load(self, key: str, graph: LinkGraph) -> Outcome | None:
         """Return a finished crawl; None if there is none, or none that can be read."""
         try:
-            stored = json.loads(self._file(ground, plan, name, repeat).read_text(encoding="utf-8"))
-            return _outcome(stored, ground.graph.urls)
+            stored = json.loads(self._file(key).read_text(encoding="utf-8"))
+            return _outcome(stored, graph.urls)
         except (OSError, ValueError, KeyError, TypeError, IndexError):
             return None
 
-    def save(self, ground: Ground, plan: Plan, outcome: Outcome) -> None:
+    def save(self, key: str, outcome: Outcome, graph: LinkGraph) -> None:
         """Keep a finished crawl, whole or not at all."""
-        file = self._file(ground, plan, outcome.strategy, outcome.draw.repeat)
+        file = self._file(key)
         file.parent.mkdir(parents=True, exist_ok=True)
         unfinished = file.with_suffix(f".{secrets.token_hex(4)}.part")
-        unfinished.write_text(json.dumps(_stored(outcome, ground.graph.number)), encoding="utf-8")
+        unfinished.write_text(json.dumps(_stored(outcome, graph.number)), encoding="utf-8")
         unfinished.replace(file)
 
-    def _file(self, ground: Ground, plan: Plan, name: str, repeat: int) -> Path:
-        decisive = {
-            "web": ground.web.digest(),
-            "code": source_digest(strategy_class(name).__module__, "lycosa.lab.experiment"),
-            "strategy": name,
-            "parameters": dict(plan.parameters.get(name, {})),
-            "repeat": repeat,
-            **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
-            **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis")},
-        }
-        digest = hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()
-        return self.folder / f"{digest[:32]}.json"
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}.json"
+
+
+def cell_key(ground: Ground, plan: Plan, name: str, repeat: int) -> str:
+    """Return a digest of everything that decides how a crawl goes: equal keys, equal crawls."""
+    decisive = {
+        "web": ground.web.digest(),
+        "code": source_digest(strategy_class(name).__module__, "lycosa.lab.experiment"),
+        "strategy": name,
+        "parameters": dict(plan.parameters.get(name, {})),
+        "repeat": repeat,
+        **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
+        **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis")},
+    }
+    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:

@@ -197,15 +197,14 @@ class _Log:
         self._on_topic = on_topic
 
     def record(self, step: Step) -> None:
-        visit = step.visit
-        if visit.judgement is not None:
-            url = visit.link.url
+        visit, judgement = step.visit, step.visit.judgement
+        if visit.page is not None:
             self.sightings.append(
                 Sighting(
-                    url,
+                    visit.url,
                     visit.link.depth,
-                    visit.judgement.relevant,
-                    visit.judgement.score,
-                    url in self._on_topic,
+                    judgement is not None and judgement.relevant,
+                    visit.score,
+                    visit.url in self._on_topic,
                 )
             )

@@ -18,7 +18,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment import Plan, draw, rivals, strategy_class
 from lycosa.lab.ground import Ground, open_ground
-from lycosa.lab.measures import checkpoints
 from lycosa.lab.runner import Trial
 from lycosa.lab.webs import SYNTH
 from lycosa.registry import strategies
@@ -30,25 +29,6 @@ Values = Annotated[tuple[bool | int | float | str, ...], Field(min_length=1)]
 
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class WebTopics(_Table):
-    """Topics of one web. Every topic is for tuning or for reporting, never for both."""
-
-    web: str
-    """Folder below the webs' root, or `synth` with its settings."""
-    tuning: tuple[str, ...] = ()
-    reporting: tuple[str, ...] = ()
-    start: tuple[str, ...] = ()
-    """URLs to start from instead of examples: a portal."""
-
-    @model_validator(mode="after")
-    def _apart(self) -> WebTopics:
-        if both := set(self.tuning) & set(self.reporting):
-            raise ValueError(f"{sorted(both)[0]} is named for tuning and for reporting")
-        if not self.tuning and not self.reporting:
-            raise ValueError("no topics: name some under tuning or reporting")
-        return self
 
 
 class Budgets(_Table):
@@ -70,6 +50,27 @@ class Budgets(_Table):
         """Return the budgets for a topic, smallest first."""
         wanted = {*self.pages, *(max(1, ceil(multiple * reachable)) for multiple in self.reachable)}
         return sorted({min(budget, self.cap or budget) for budget in wanted})
+
+
+class WebTopics(_Table):
+    """Topics of one web. Every topic is for tuning or for reporting, never for both."""
+
+    web: str
+    """Folder below the webs' root, or `synth` with its settings."""
+    tuning: tuple[str, ...] = ()
+    reporting: tuple[str, ...] = ()
+    start: tuple[str, ...] = ()
+    """URLs to start from instead of examples: a portal."""
+    budgets: Budgets | None = None
+    """Where this web wants others than the experiment's."""
+
+    @model_validator(mode="after")
+    def _apart(self) -> WebTopics:
+        if both := set(self.tuning) & set(self.reporting):
+            raise ValueError(f"{sorted(both)[0]} is named for tuning and for reporting")
+        if not self.tuning and not self.reporting:
+            raise ValueError("no topics: name some under tuning or reporting")
+        return self
 
 
 class Grid(_Table):
@@ -149,7 +150,7 @@ def _plan(experiment: Experiment, entry: WebTopics, ground: Ground, topic: str, 
     reachable = median_low(
         ground.reachable(topic, draw(ground, plan, repeat).seeds) for repeat in range(plan.repeats)
     )
-    budgets = experiment.budgets.of(reachable)
+    budgets = (entry.budgets or experiment.budgets).of(reachable)
     places = {*budgets, *_places(experiment.checkpoints, budgets[-1])}
     return replace(plan, budget=budgets[-1], checkpoints=tuple(sorted(places)))
 
@@ -157,7 +158,7 @@ def _plan(experiment: Experiment, entry: WebTopics, ground: Ground, topic: str, 
 def _places(wanted: int | tuple[int, ...], budget: int) -> list[int]:
     if isinstance(wanted, int):
         return list(range(wanted, budget, wanted))
-    return [at for at in wanted if at < budget] or checkpoints(budget)
+    return [at for at in wanted if at < budget] or [ceil(budget * tenth / 10) for tenth in range(1, 10)]
 
 
 def _spec(web: str, root: Path) -> str:

@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from lycosa import __version__
+from lycosa.version import __version__
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment import Outcome, Plan
 from lycosa.lab.measures import Checkpoint, checkpoints, harvest_curve, measure

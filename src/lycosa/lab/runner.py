@@ -1,7 +1,8 @@
 """Runs the crawls of experiments, several at once on the cores of the machine.
 
-A crawl that breaks ends alone: the others go on, and its failure is told at the end. A run that is
-interrupted lets the crawls under way finish; with a folder for cells, nothing finished is lost.
+A crawl that several trials ask for runs once. A crawl that breaks ends alone: the others go on, and
+its failure is told at the end. A run that is interrupted lets the crawls under way finish; with a
+folder for cells, nothing finished is lost.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lycosa.errors import LycosaError
-from lycosa.lab.cells import Cells
+from lycosa.lab.cells import Cells, cell_key
 from lycosa.lab.experiment import Outcome, Plan, draw, run_cell
 from lycosa.lab.ground import Ground, open_ground
 from lycosa.lab.oracle import Oracle
@@ -38,6 +39,8 @@ class Cell(NamedTuple):
     trial: int
     strategy: str
     repeat: int
+    key: str
+    """Equal for crawls that must be equal."""
 
 
 def run_plan(plan: Plan, spec: str, jobs: int = 1, progress: Progress | None = None) -> list[Result]:
@@ -56,34 +59,39 @@ def run_trials(
     The oracle always runs along as the yardstick, whether or not a plan names it.
     """
     grounds = {spec: open_ground(spec, jobs) for spec in dict.fromkeys(trial.spec for trial in trials)}
-    for trial in trials:
-        grounds[trial.spec].web.on_topic(trial.plan.topic)
-    outcomes, failures = _Run(trials, grounds, cells, progress).outcomes(jobs)
-    results = [
-        result
+    wanted = [
+        Cell(number, name, repeat, cell_key(grounds[trial.spec], trial.plan, name, repeat))
         for number, trial in enumerate(trials)
-        for result in _measured(trial.plan, grounds[trial.spec], number, outcomes)
+        for repeat in range(trial.plan.repeats)
+        for name in _names(trial.plan)
     ]
-    return results, failures
-
-
-def _measured(plan: Plan, ground: Ground, number: int, outcomes: dict[Cell, Outcome]) -> list[Result]:
-    """Return the results of a trial, strategy by strategy."""
-    own = [
-        outcomes[cell]
-        for name in _names(plan)
-        for repeat in range(plan.repeats)
-        if (cell := Cell(number, name, repeat)) in outcomes
-    ]
-    reachable = [
-        ground.reachable(plan.topic, draw(ground, plan, repeat).seeds) for repeat in range(plan.repeats)
-    ]
-    measured = results_of(plan, ground.web, own, reachable, ground.pages.parse_s)
-    return [result for result in measured if result["strategy"] in plan.strategies]
+    unique: dict[str, Cell] = {}
+    for cell in wanted:
+        unique.setdefault(cell.key, cell)
+    run = _Run(trials, unique, cells, progress)
+    run.take_stored(grounds)
+    run.crawl(jobs)
+    results = []
+    for number, trial in enumerate(trials):
+        own = [cell for cell in wanted if cell.trial == number]
+        results += _measured(trial.plan, grounds[trial.spec], own, run.done)
+    return results, run.failures
 
 
 def _names(plan: Plan) -> list[str]:
     return list(dict.fromkeys((*plan.strategies, Oracle.name)))
+
+
+def _measured(plan: Plan, ground: Ground, cells: Sequence[Cell], done: dict[str, Outcome]) -> list[Result]:
+    """Return the results of a trial, strategy by strategy."""
+    order = _names(plan)
+    cells = sorted(cells, key=lambda cell: (order.index(cell.strategy), cell.repeat))
+    outcomes = [done[cell.key] for cell in cells if cell.key in done]
+    reachable = [
+        ground.reachable(plan.topic, draw(ground, plan, repeat).seeds) for repeat in range(plan.repeats)
+    ]
+    measured = results_of(plan, ground.web, outcomes, reachable, ground.pages.parse_s)
+    return [result for result in measured if result["strategy"] in plan.strategies]
 
 
 class _Run:
@@ -92,43 +100,33 @@ class _Run:
     def __init__(
         self,
         trials: Sequence[Trial],
-        grounds: dict[str, Ground],
-        cells: Cells | None,
+        cells: dict[str, Cell],
+        kept: Cells | None,
         progress: Progress | None,
     ) -> None:
+        self.done: dict[str, Outcome] = {}
+        self.failures: list[str] = []
         self._trials = trials
-        self._grounds = grounds
         self._cells = cells
+        self._kept = kept
         self._progress = progress
-        self._done: dict[Cell, Outcome] = {}
-        self._failures: list[str] = []
-        self._all = [
-            Cell(number, name, repeat)
-            for number, trial in enumerate(trials)
-            for repeat in range(trial.plan.repeats)
-            for name in _names(trial.plan)
-        ]
 
-    def outcomes(self, jobs: int) -> tuple[dict[Cell, Outcome], list[str]]:
-        """Return the outcome of every crawl that came to its end, and what became of the others."""
-        for cell in self._all:
-            self._take_stored(cell)
-        missing = [cell for cell in self._all if cell not in self._done]
-        if missing:
-            self._tell(f"{len(self._done)} finished earlier")
-            self._crawl(missing, jobs)
-        return self._done, self._failures
+    def take_stored(self, grounds: dict[str, Ground]) -> None:
+        """Take over the crawls that an earlier run has finished."""
+        if self._kept is None:
+            return
+        for key, cell in self._cells.items():
+            stored = self._kept.load(key, grounds[self._trials[cell.trial].spec].graph)
+            if stored is not None:
+                self.done[key] = stored
+        self._tell(f"{len(self.done)} finished earlier")
 
-    def _take_stored(self, cell: Cell) -> None:
-        trial = self._trials[cell.trial]
-        ground = self._grounds[trial.spec]
-        stored = self._cells.load(ground, trial.plan, cell.strategy, cell.repeat) if self._cells else None
-        if stored is not None:
-            self._done[cell] = stored
-
-    def _crawl(self, missing: list[Cell], jobs: int) -> None:
-        tools = (self._trials, self._cells)
-        with ProcessPoolExecutor(jobs, initializer=_prepare, initargs=tools) as pool:
+    def crawl(self, jobs: int) -> None:
+        """Run what is missing."""
+        missing = [cell for key, cell in self._cells.items() if key not in self.done]
+        if not missing:
+            return
+        with ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(self._trials, self._kept)) as pool:
             futures = {pool.submit(_run, cell): cell for cell in missing}
             try:
                 for future in as_completed(futures):
@@ -141,9 +139,9 @@ class _Run:
     def _settle(self, cell: Cell, future: Future[Outcome]) -> None:
         where = f"{cell.strategy} on {self._trials[cell.trial].plan.topic}, repeat {cell.repeat}"
         try:
-            outcome = self._done[cell] = future.result()
+            outcome = self.done[cell.key] = future.result()
         except Exception as error:
-            self._failures.append(f"{where}: {type(error).__name__}: {error}")
+            self.failures.append(f"{where}: {type(error).__name__}: {error}")
             self._tell(f"{where} failed")
             return
         found = sum(sighting.on_topic for sighting in outcome.sightings)
@@ -151,19 +149,19 @@ class _Run:
 
     def _tell(self, line: str) -> None:
         if self._progress is not None:
-            self._progress(line, len(self._done) + len(self._failures), len(self._all))
+            self._progress(line, len(self.done) + len(self.failures), len(self._cells))
 
 
 _trials: Sequence[Trial] = ()
-_cells: Cells | None = None
+_kept: Cells | None = None
 _grounds: dict[str, Ground] = {}
 """What a worker process has at hand."""
 
 
-def _prepare(trials: Sequence[Trial], cells: Cells | None) -> None:
-    global _trials, _cells  # a worker process is handed its tools once
+def _prepare(trials: Sequence[Trial], kept: Cells | None) -> None:
+    global _trials, _kept  # a worker process is handed its tools once
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interruption means
-    _trials, _cells = trials, cells
+    _trials, _kept = trials, kept
     _grounds.clear()
 
 
@@ -175,6 +173,6 @@ def _run(cell: Cell) -> Outcome:
         _grounds[trial.spec] = open_ground(trial.spec)
     ground = _grounds[trial.spec]
     outcome = run_cell(ground, trial.plan, cell.strategy, cell.repeat)
-    if _cells is not None:
-        _cells.save(ground, trial.plan, outcome)
+    if _kept is not None:
+        _kept.save(cell.key, outcome, ground.graph)
     return outcome

@@ -20,8 +20,12 @@ _LIBRARIES = (
 )
 
 
+@cache
 def source_digest(*modules: str) -> str:
-    """Return a digest of modules, of what they import, and of the versions of libraries."""
+    """Return a digest of modules, of what they import, and of the versions of libraries.
+
+    It is taken once for a process: what runs is the code of its start, whatever happens to the files.
+    """
     state = hashlib.sha256(" ".join(map(metadata.version, _LIBRARIES)).encode())
     for name in sorted(_closure(modules)):
         state.update(f"\0{name}\0".encode() + _file(name).read_bytes())

@@ -19,7 +19,7 @@ from io import BytesIO
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
-from lycosa import __version__
+from lycosa.version import __version__
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Judgement, Visit
 from lycosa.store._fastwarc import GzipWriter, WarcRecord, WarcRecordType

@@ -1,0 +1,64 @@
+"""The command line as a user runs it, and a web on loopback to crawl with it."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from lycosa.lab.serve import serve
+from lycosa.lab.web import Web
+
+LYCOSA = [sys.executable, "-c", "from lycosa.cli import main; main()"]
+
+
+class Ran(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def lycosa(*arguments: object, timeout_s: float = 60.0) -> Ran:
+    """Run `lycosa` in a process of its own."""
+    ran = subprocess.run(
+        [*LYCOSA, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=timeout_s
+    )
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+@contextmanager
+def served(web: Web) -> Iterator[int]:
+    """Serve a web from a thread; give its port."""
+    port, started, over = 0, threading.Event(), asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    async def run() -> None:
+        nonlocal port
+        async with serve(web) as place:
+            port = place.port
+            started.set()
+            await over.wait()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(run()))
+    thread.start()
+    started.wait()
+    try:
+        yield port
+    finally:
+        loop.call_soon_threadsafe(over.set)
+        thread.join()
+        loop.close()
+
+
+def quick(port: int) -> list[object]:
+    """Return the options that lead a crawl to the web on a port, and let it run without rest."""
+    return [
+        *("--resolve", f"*:127.0.0.1:{port}", "--delay", 0, "--manners-address-delay-s", 0),
+        *("--manners-requests-per-host", 4, "--concurrency", 4),
+    ]

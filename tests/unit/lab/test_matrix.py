@@ -1,0 +1,258 @@
+"""Experiments as files: what they mean, what is wrong with them, and how they are run and resumed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+from lycosa.cli.lab_run import run
+from lycosa.errors import LycosaError
+from lycosa.lab import runner
+from lycosa.lab.cells import Cells, cell_key
+from lycosa.lab.experiment import Plan, draw, run_cell
+from lycosa.lab.flat import write_table
+from lycosa.lab.ground import Ground, open_ground
+from lycosa.lab.matrix import Budgets, Experiment, read_experiment, trials_of
+from lycosa.lab.runner import Trial, run_trials
+from lycosa.registry import strategies
+from lycosa.report.runs import contests_of, read_results
+
+ROOT = Path(__file__).resolve().parents[3]
+WEB = "synth:pages=400,hosts=5,tunnels=,topics=rainstorm+sports"
+FILE = f"""
+strategies = ["bfs", "best-first"]
+repeats = 2
+budgets = {{ reachable = [0.1, 0.2], cap = 30 }}
+[parameters.best-first]
+threshold = 0.4
+[[webs]]
+web = "{WEB}"
+tuning = ["rainstorm"]
+reporting = ["sports"]
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LYCOSA_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def ground() -> Ground:
+    return open_ground(WEB)
+
+
+def experiment(folder: Path, text: str) -> Experiment:
+    file = folder / "trial.toml"
+    file.write_text(text, encoding="utf-8")
+    return read_experiment(file)
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "experiments").glob("*.toml")), ids=lambda file: file.stem)
+def test_every_experiment_of_the_project_can_be_read(file: Path) -> None:
+    read = read_experiment(file)
+    assert read.about
+    assert read.named() or read.grid
+
+
+def test_all_stands_for_every_registered_strategy(tmp_path: Path) -> None:
+    read = experiment(tmp_path, FILE.replace('["bfs", "best-first"]', '["all", "rivals", "bfs"]'))
+    assert set(strategies.classes) | {"ache", "crawl4ai-bestfirst", "sb-classifier"} == set(read.named())
+    assert len(set(read.named())) == len(read.named())
+
+
+@pytest.mark.parametrize(
+    ("text", "culprit"),
+    [
+        ("repeats = ", "trial.toml is not TOML"),
+        (FILE.replace("repeats", "repeat"), "trial.toml: repeat: unknown key"),
+        (FILE.replace("repeats = 2", "repeats = 0"), "trial.toml: repeats"),
+        (FILE.replace('"bfs"', '"bsf"'), "trial.toml: unknown strategy 'bsf'; did you mean bfs"),
+        (FILE.replace("parameters.best-first", "parameters.best"), "trial.toml: unknown strategy 'best'"),
+        (
+            FILE.replace('["sports"]', '["rainstorm"]'),
+            "webs.0: rainstorm is named for tuning and",
+        ),
+        (
+            FILE.replace('tuning = ["rainstorm"]', "").replace('reporting = ["sports"]', ""),
+            "webs.0: no topics",
+        ),
+        (FILE.replace("{ reachable = [0.1, 0.2], cap = 30 }", "{}"), "trial.toml: budgets: give pages"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_key(tmp_path: Path, text: str, culprit: str) -> None:
+    with pytest.raises(LycosaError, match=culprit):
+        experiment(tmp_path, text)
+
+
+def test_a_web_that_is_not_there_is_named(tmp_path: Path) -> None:
+    read = experiment(tmp_path, FILE.replace(WEB, "nowhere"))
+    with pytest.raises(LycosaError, match="no web 'nowhere'"):
+        trials_of(read, tmp_path)
+
+
+def test_budgets_follow_what_is_in_reach_up_to_the_cap() -> None:
+    budgets = Budgets(pages=(100,), reachable=(0.5, 2.0), cap=150)
+    assert budgets.of(reachable=120) == [60, 100, 150]
+
+
+def test_smaller_budgets_are_checkpoints_of_the_largest(tmp_path: Path, ground: Ground) -> None:
+    plan = trials_of(experiment(tmp_path, FILE), tmp_path)[0].plan
+    reach = min(ground.reachable("rainstorm", draw(ground, plan, repeat).seeds) for repeat in range(2))
+    assert plan.budget == min(30, -(-reach // 5))
+    assert {-(-reach // 10), plan.budget} <= set(plan.checkpoints)
+    assert plan.use == "tuning"
+
+
+@pytest.mark.parametrize(
+    ("checkpoints", "expected"), [("10", (10, 20, 25)), ("[5, 7, 100]", (5, 7, 25))], ids=["every", "at"]
+)
+def test_checkpoints_are_where_the_file_wants_them(
+    tmp_path: Path, checkpoints: str, expected: tuple[int, ...]
+) -> None:
+    text = FILE.replace("{ reachable = [0.1, 0.2], cap = 30 }", "{ pages = [25] }")
+    read = experiment(tmp_path, f"checkpoints = {checkpoints}\n{text}")
+    assert trials_of(read, tmp_path)[0].plan.checkpoints == expected
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Trial], Cells, list[dict[str, Any]]]:
+    folder = tmp_path_factory.mktemp("out")
+    trials = trials_of(experiment(folder, FILE), folder)
+    cells = Cells(folder / "cells")
+    results, failures = run_trials(trials, 1, cells)
+    assert failures == []
+    return trials, cells, results
+
+
+def test_results_name_experiment_protocol_use_and_analysis(done: Any) -> None:
+    results = done[2]
+    assert [(r["topic"], r["strategy"], r["repeat"]) for r in results] == [
+        (topic, strategy, repeat)
+        for topic in ("rainstorm", "sports")
+        for strategy in ("bfs", "best-first")
+        for repeat in (0, 1)
+    ]
+    assert {(r["experiment"], r["protocol"], r["analysis"]) for r in results} == {
+        ("trial", "examples", "shared")
+    }
+    assert {r["topic"]: r["use"] for r in results} == {"rainstorm": "tuning", "sports": "reporting"}
+    assert {r["parameters"]["threshold"] for r in results if r["strategy"] == "best-first"} == {0.4}
+
+
+def test_shared_pages_are_not_charged_to_a_crawl(done: Any) -> None:
+    for result in done[2]:
+        assert "parse" not in result["timings"]["stage_s"]
+        assert result["timings"]["web_parse_s"] > 0
+
+
+def test_a_report_can_be_made_of_the_results(done: Any) -> None:
+    assert [contest.topic for contest in contests_of(done[2])] == ["rainstorm", "sports"]
+
+
+def test_a_second_run_finds_everything_done(done: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    trials, cells, results = done
+    monkeypatch.setattr(runner, "ProcessPoolExecutor", None)  # nothing may be crawled
+    again, failures = run_trials(trials, 1, cells)
+    assert again == results
+    assert failures == []
+
+
+def test_a_damaged_cell_is_crawled_again(done: Any) -> None:
+    trials, cells, results = done
+    victim = next(iter(cells.folder.iterdir()))
+    victim.write_text("{", encoding="utf-8")
+    again, _ = run_trials(trials, 1, cells)
+    assert [r["checkpoints"] for r in again] == [r["checkpoints"] for r in results]
+
+
+def test_a_cell_keeps_the_whole_outcome(ground: Ground, tmp_path: Path) -> None:
+    plan = Plan("rainstorm", ("bfs",), budget=10)
+    outcome = run_cell(ground, plan, "bfs", 0)
+    Cells(tmp_path).save("k", outcome, ground.graph)
+    assert Cells(tmp_path).load("k", ground.graph) == outcome
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"budget": 11},
+        {"topic": "sports"},
+        {"random_seed": 1},
+        {"start": ("http://a.example/",)},
+        {"parameters": {"bfs": {"threshold": 0.1}}},
+        {"analysis": "own"},
+    ],
+    ids=str,
+)
+def test_whatever_decides_a_crawl_changes_its_key(ground: Ground, change: dict[str, Any]) -> None:
+    facts: dict[str, Any] = {"topic": "rainstorm", "strategies": ("bfs",), "budget": 10}
+    plan, other = Plan(**facts), Plan(**{**facts, **change})
+    assert cell_key(ground, plan, "bfs", 0) != cell_key(ground, other, "bfs", 0)
+
+
+def test_what_does_not_decide_a_crawl_leaves_its_key(ground: Ground) -> None:
+    plan = Plan("rainstorm", ("bfs",), budget=10)
+    other = Plan("rainstorm", ("bfs", "dfs"), budget=10, checkpoints=(5,), experiment="x", repeats=4)
+    assert cell_key(ground, plan, "bfs", 0) == cell_key(ground, other, "bfs", 0)
+
+
+def test_own_analysis_gives_the_same_crawl(ground: Ground) -> None:
+    crawls = [
+        run_cell(ground, Plan("rainstorm", ("best-first",), budget=20, analysis=analysis), "best-first", 0)
+        for analysis in ("shared", "own")
+    ]
+    assert crawls[0].sightings == crawls[1].sightings
+    assert "parse" in crawls[1].stage_s
+
+
+def test_a_crawl_that_breaks_stops_no_other(tmp_path: Path) -> None:
+    plan = Plan("rainstorm", ("best-first", "bfs"), budget=5, parameters={"bfs": {"threshold": "low"}})
+    results, failures = run_trials([Trial(WEB, plan)], 1)
+    assert [result["strategy"] for result in results] == ["best-first"]
+    assert len(failures) == 1
+    assert failures[0].startswith("bfs on rainstorm, repeat 0: LycosaError: threshold")
+
+
+def test_an_unknown_parameter_is_an_error_in_one_line(ground: Ground) -> None:
+    plan = Plan("rainstorm", ("bfs",), budget=5, parameters={"bfs": {"speed": 9}})
+    with pytest.raises(LycosaError, match=r"parameters of the strategy bfs: .*'speed'"):
+        run_cell(ground, plan, "bfs", 0)
+
+
+def test_the_table_has_a_row_for_each_crawl_and_checkpoint(done: Any, tmp_path: Path) -> None:
+    results = done[2]
+    write_table(results, tmp_path / "results.parquet")
+    table = pq.read_table(tmp_path / "results.parquet")
+    assert table.num_rows == sum(len(result["checkpoints"]) for result in results)
+    assert {"strategy", "topic", "repeat", "at", "label_harvest", "oracle_share"} <= set(table.column_names)
+
+
+def test_the_command_runs_a_file_and_writes_everything(tmp_path: Path) -> None:
+    (tmp_path / "trial.toml").write_text(FILE, encoding="utf-8")
+    out = tmp_path / "out"
+    told = CliRunner().invoke(run, [str(tmp_path / "trial.toml"), "--jobs", "1", "--out", str(out)])
+    assert told.exception is None, told.output
+    assert {file.name for file in out.iterdir()} == {
+        *("cells", "figures", "report.html", "results.json", "results.parquet")
+    }
+    assert len(read_results(out / "results.json")) == 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["trial.toml", "--topic", "IT"], "trial.toml says what to run"),
+        (["--web", "synth"], "nothing to run"),
+    ],
+)
+def test_the_command_wants_a_file_or_a_topic(arguments: list[str], complaint: str) -> None:
+    told = CliRunner().invoke(run, [*arguments, "--out", "out"])
+    assert isinstance(told.exception, LycosaError)
+    assert complaint in str(told.exception)
