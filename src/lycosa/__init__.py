@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import Block, Expansion, Fetched, Judgement, Link, Page, Proposal, Queued, Span, Visit
-
 from lycosa.version import __version__
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
-from lycosa.version import __version__
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -33,6 +32,7 @@ from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import topic_from
 from lycosa.url import canonical
+from lycosa.version import __version__
 
 _REDIRECTS = 5
 

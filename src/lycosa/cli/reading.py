@@ -55,11 +55,11 @@ def _page_in(fetched: Fetched) -> Page:
 
 async def _fetch(url: str) -> Fetched:
     """Ask the live web, if robots.txt allows it."""
-    from lycosa.version import __version__
     from lycosa.fetch.dns import Resolver
     from lycosa.fetch.http import HttpFetcher
     from lycosa.fetch.limits import FetchLimits
     from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
+    from lycosa.version import __version__
 
     agent = f"lycosa/{__version__}"
     http = HttpFetcher(FetchLimits(), Resolver(), agent)

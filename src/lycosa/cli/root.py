@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from lycosa.version import __version__
 from lycosa.errors import LycosaError
+from lycosa.version import __version__
 
 BAD_INPUT = 2
 """Exit code for anything the user can put right."""

@@ -101,11 +101,11 @@ def _engine(spec: str, fetch: Fetch, language: str, opened: AsyncExitStack) -> E
 
 def _fetcher(specs: tuple[str, ...], opened: AsyncExitStack) -> Fetch:
     """Return a way to ask: engines the user names may be on this network, all else must be public."""
-    from lycosa.version import __version__
     from lycosa.fetch.dns import Resolver
     from lycosa.fetch.http import HttpFetcher
     from lycosa.fetch.limits import FetchLimits
     from lycosa.url import host_of
+    from lycosa.version import __version__
 
     agent = f"lycosa/{__version__}"
     named = {host_of(spec.partition("=")[2].partition("{")[0]) for spec in specs}

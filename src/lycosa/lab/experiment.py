@@ -19,6 +19,7 @@ import numpy as np
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine, Work
+from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.step import Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.replay import ReplayFetcher
@@ -140,7 +141,8 @@ def run_cell(ground: Ground, plan: Plan, name: str, repeat: int) -> Outcome:
     topic = Topic.from_pages([ground.example(url) for url in drawn.examples], plan.topic)
     strategy = make_strategy(ground, plan, name, topic, plan.random_seed + repeat)
     log = _Log(on_topic)
-    crawl = Crawl(strategy, duplicates=None)  # every download is judged and counted, copies too
+    # A web that is not there has no owner to obey, and labels know neither nofollow nor copies.
+    crawl = Crawl(strategy, gate=Gate(GateRules(follow_nofollow=True)), duplicates=None)
     crawl.seed(drawn.seeds)
     engine = _engine(ground, plan, crawl, log)
     wall, cpu = perf_counter(), process_time()

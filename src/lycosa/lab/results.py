@@ -16,12 +16,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from lycosa.version import __version__
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment import Outcome, Plan
 from lycosa.lab.measures import Checkpoint, checkpoints, harvest_curve, measure
 from lycosa.lab.oracle import Oracle
 from lycosa.lab.web import Web
+from lycosa.version import __version__
 
 Result = dict[str, Any]
 CURVE_POINTS = 200

@@ -1,77 +1,39 @@
-"""The lab's report: results go in, one HTML file comes out that needs nothing but a browser.
-
-The file asks for nothing over the network and runs no script; its policy forbids both.
-"""
+"""The lab's report: results go in, one HTML file comes out that needs nothing but a browser."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import jinja2
-from markupsafe import Markup
-
-from lycosa.errors import LycosaError
 from lycosa.lab.results import Result
 from lycosa.report import views
 from lycosa.report.export import places_of
 from lycosa.report.runs import Contest, contests_of
 from lycosa.report.sections import overall_of, section_of
-from lycosa.report.svg import DARK, LIGHT, STYLE
+from lycosa.report.sheet import render, write_page
 
 
 def write_report(results: Sequence[Result], file: Path) -> None:
     """Write a report on results, whole or not at all."""
-    page = report_html(results)
-    unfinished = file.with_name(file.name + ".part")
-    try:
-        unfinished.write_text(page, encoding="utf-8", errors="replace")
-        unfinished.replace(file)
-    except OSError as error:
-        raise LycosaError(f"cannot write {file}: {error.strerror}") from error
+    write_page(report_html(results), file)
 
 
 def report_html(results: Sequence[Result]) -> str:
     """Return the report as text."""
     contests = contests_of(results)
     places = places_of(contests)
-    style = _style()
-    return _template().render(
+    return render(
+        "lab.html",
         title=_title(contests),
         facts=_facts(contests),
-        style=Markup(style),  # noqa: S704  # ours
-        style_hash=base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
         overall=overall_of(contests, places) if len(contests) > 1 else None,
         sections=[section_of(contest, i, places) for i, contest in enumerate(contests)],
         glossary={"By label": views.LABEL, "By own verdict": views.OWN},
         environments=_distinct([run.environment for contest in contests for run in contest.runs]),
         webs=_distinct([contest.web.model_dump() for contest in contests]),
     )
-
-
-def _template() -> jinja2.Template:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("lycosa.report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("lab.html")
-
-
-def _style() -> str:
-    """Return the whole style of the page: colours for both kinds of paper, the page, the figures."""
-    light, dark = (
-        ";".join(f"--{name}:{value}" for name, value in colours.items()) for colours in (LIGHT, DARK)
-    )
-    page = (resources.files("lycosa.report") / "templates" / "lab.css").read_text(encoding="utf-8")
-    return f"\n:root{{{light}}}\n@media(prefers-color-scheme:dark){{:root{{{dark}}}}}\n{page}{STYLE}"
 
 
 def _title(contests: Sequence[Contest]) -> str:
