@@ -37,8 +37,8 @@ def configuration() -> str:
         "# Configuration",
         "",
         "Every setting of a crawl, as a key of the TOML file given to `lycosa crawl` and as a flag of that",
-        "command. A crawl keeps the settings it ran with, all of them, in its `crawl.toml`. Unknown keys are errors.",
-        "Made from the code by `make docs`.",
+        "command. A crawl keeps the settings it ran with, all of them, in its `crawl.toml`. Unknown keys are",
+        "errors. Made from the code by `make docs`.",
         "",
     ]
     section = None

@@ -12,14 +12,20 @@ from dataclasses import dataclass, replace
 
 from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
 from lycosa.engine.gate import Gate
+from lycosa.engine.intake import Intake, Taken, Way
 from lycosa.engine.pace import NoPace, Pace
 from lycosa.engine.step import Discovery, Step
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
-from lycosa.frontier import Frontier, State
-from lycosa.model import Expansion, Fetched, Judgement, Link, Page, Queued, Visit
+from lycosa.frontier import Frontier
+from lycosa.model import Fetched, Judgement, Page, Queued, Visit
 from lycosa.strategy.base import Strategy
 from lycosa.url import canonical, host_of
+
+_NOTHING = Taken()
+_UNLIKE = Sameness()
+_NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
+"""Pages that have nothing of their own to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,7 @@ class Crawl:
         self.pace = pace or NoPace()
         self.duplicates = Duplicates(duplicates) if duplicates else None
         self.tally = Tally()
+        self._intake = Intake(self.frontier, self.gate)
         self._attempts: dict[int, int] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
         self._failures_of_host: dict[str, int] = {}
@@ -70,17 +77,20 @@ class Crawl:
             if url is None:
                 raise LycosaError(f"seed {text!r} is not an http or https URL")
             if self.frontier.lookup(url) is None:
-                found.append(self._discover(url, worth, depth=0, parent=-1))
+                found.append(self._intake.discover(url, worth, Way(depth=0)))
+        self.tally.refuse(found)
         return tuple(found)
 
     def enlist(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
         """Queue pages that a site says it has; nothing is known of their worth."""
         nothing = tuple(0.0 for _ in self.strategy.evidence.parts)
-        return tuple(
-            self._discover(url, nothing, depth=0, parent=-1)
+        found = tuple(
+            self._intake.discover(url, nothing, Way(depth=0))
             for url in urls
             if self.frontier.lookup(url) is None
         )
+        self.tally.refuse(found)
+        return found
 
     def restore(
         self,
@@ -161,23 +171,25 @@ class Crawl:
         target = canonical(fetched.location)
         if target is None:
             return self._step(link, fetched, error=Kind.BAD_REDIRECT)
-        error, found, changed = self._hop(link, target)
-        return self._step(link, fetched, error=error, discoveries=found, changed=changed)
+        error, taken = self._hop(link, target)
+        return self._step(link, fetched, error=error, taken=taken)
 
-    def _hop(self, link: Queued, target: str) -> tuple[Kind | None, tuple[Discovery, ...], tuple[int, ...]]:
+    def _hop(self, link: Queued, target: str) -> tuple[Kind | None, Taken]:
         """Queue the next stop of a chain of redirects, unless it turns back or goes on for too long."""
         chain = (*self._chains.pop(link.id, ()), link.id)
         known = self.frontier.lookup(target)
         if known in chain:
-            return Kind.REDIRECT_LOOP, (), ()
+            return Kind.REDIRECT_LOOP, _NOTHING
         if len(chain) > self.patience.redirects:
-            return Kind.TOO_MANY_REDIRECTS, (), ()
+            return Kind.TOO_MANY_REDIRECTS, _NOTHING
+        way = Way(link.depth, link.id)
         if known is not None:
-            return None, (), (known,) if self._show_again(known, target, link.parts, link.depth) else ()
-        discovery = self._discover(target, link.parts, link.depth, link.id)
+            moved = self._intake.show_again(known, target, link.parts, way)
+            return None, Taken(changed=(known,) if moved else ())
+        discovery = self._intake.discover(target, link.parts, way)
         if discovery.kept:
             self._chains[discovery.link.id] = chain
-        return discovery.refused, (discovery,), ()
+        return discovery.refused, Taken((discovery,))
 
     def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
         """Judge a page and queue its links, unless it is a copy: then its links are the original's."""
@@ -185,103 +197,35 @@ class Crawl:
         with self.tally.stage("judge"):
             same = self._compare(link, page, preferred)
             judgement = None if same.kind in _NOT_JUDGED else self.strategy.judge(page)
-        discoveries: tuple[Discovery, ...] = ()
-        changed: tuple[int, ...] = ()
-        links: tuple[int, ...] = ()
+        taken = _NOTHING
         if judgement is not None:
             with self.tally.stage("rank"):
-                expansion = self.strategy.expand(page, judgement, link)
-                discoveries, changed, links = self._queue(link, page, expansion)
+                taken = self._expand(link, page, judgement)
             if preferred and self.frontier.lookup(preferred) is None:
-                discoveries += (self._discover(preferred, link.parts, link.depth + 1, link.id),)
+                original = self._intake.discover(preferred, link.parts, Way(link.depth + 1, link.id))
+                taken = taken._replace(discoveries=(*taken.discoveries, original))
         closed = self.gate.count(link.host) or self._wastes(link.host)
         if closed is not None:
             self._drop(link.host, closed)
         error = same.kind or (Kind.NOINDEX if page.robots & {"noindex", "none"} else None)
-        step = self._step(link, fetched, page, judgement, error, discoveries, changed, same_as=same.same_as)
-        return replace(step, links=links, seen=same.seen)
+        return self._step(link, fetched, page, judgement, error=error, taken=taken, same=same)
+
+    def _expand(self, link: Queued, page: Page, judgement: Judgement) -> Taken:
+        expansion = self.strategy.expand(page, judgement, link)
+        taken = self._intake.take(link, page, expansion)
+        if expansion.reweigh:
+            self.frontier.reweigh(self.strategy.evidence)
+        return taken
 
     def _compare(self, link: Queued, page: Page, preferred: str) -> Sameness:
         """Say which earlier page this one repeats; `preferred` is what it calls its canonical form."""
         if self.duplicates is None:
-            return Sameness()
+            return _UNLIKE
         canonical = self.frontier.lookup(preferred) if preferred else None
         return self.duplicates.check(page, link, self.tally.visits, canonical)
 
     def _wastes(self, host: str) -> Kind | None:
         return Kind.TRAP if self.duplicates and self.duplicates.exhausted(host) else None
-
-    def _queue(
-        self, link: Queued, page: Page, expansion: Expansion
-    ) -> tuple[tuple[Discovery, ...], tuple[int, ...], tuple[int, ...]]:
-        """Take in what the strategy made of a page; return new links, changed ones, and all it ranked."""
-        depth = link.depth + 1
-        closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
-        found: list[Discovery] = []
-        changed: list[int] = []
-        links: list[int] = []
-        for shown, parts, keep in expansion.proposals:
-            known = self.frontier.lookup(shown.url)
-            if known is None:
-                found.append(
-                    self._discover(shown.url, parts, depth, link.id, shown, closed or shown.rel, keep)
-                )
-                known = found[-1].link.id
-            elif keep and self._show_again(known, shown.url, parts, depth, closed or shown.rel):
-                changed.append(known)
-            links.append(known)
-        for url, parts in expansion.updates.items():
-            queued = self.frontier.find(url)
-            if queued is not None:
-                self.frontier.update(url, parts)
-                changed.append(queued)
-        for url, parts in expansion.revived.items():
-            known = self.frontier.lookup(url)
-            if known is not None and self._show_again(known, url, parts, self.frontier.get(known).depth):
-                changed.append(known)
-        if expansion.reweigh:
-            self.frontier.reweigh(self.strategy.evidence)
-        return tuple(found), tuple(changed), tuple(links)
-
-    def _discover(
-        self,
-        url: str,
-        parts: tuple[float, ...],
-        depth: int,
-        parent: int,
-        shown: Link | None = None,
-        rel: tuple[str, ...] = (),
-        keep: bool = True,
-    ) -> Discovery:
-        """Queue a link met for the first time, or record why not."""
-        host = host_of(url)
-        refused = self.gate.refuses(url, host, depth, rel)
-        kept = keep and refused is None
-        if kept:
-            self.gate.let_in(url)
-            number, _ = self.frontier.push(url, host, parts, depth, parent)
-        else:
-            final = refused is not None and refused not in _MAY_PASS_LATER
-            state = State.SKIPPED if final else State.DISCARDED
-            number = self.frontier.mark_seen(url, host, parts, depth, parent, state=state)
-            if refused is not None:
-                self.tally.reasons[refused] += 1
-        anchor, block = (shown.anchor, shown.block) if shown else ("", -1)
-        return Discovery(self.frontier.get(number), anchor, block, refused, kept)
-
-    def _show_again(
-        self, known: int, url: str, parts: tuple[float, ...], depth: int, rel: tuple[str, ...] = ()
-    ) -> bool:
-        """Take in what another page says of a known link; return whether that can change the queue."""
-        state = self.frontier.state(known)
-        if state == State.DISCARDED:
-            if self.gate.refuses(url, host_of(url), depth, rel):
-                return False
-            self.gate.let_in(url)
-        elif state != State.QUEUED:
-            return False
-        self.frontier.show_again(known, url, parts)
-        return True
 
     def _step(
         self,
@@ -289,23 +233,16 @@ class Crawl:
         fetched: Fetched,
         page: Page | None = None,
         judgement: Judgement | None = None,
-        error: Kind | None = None,
-        discoveries: tuple[Discovery, ...] = (),
-        changed: tuple[int, ...] = (),
-        retry_in_s: float | None = None,
         *,
-        same_as: int = -1,
+        error: Kind | None = None,
+        taken: Taken = _NOTHING,
+        same: Sameness = _UNLIKE,
+        retry_in_s: float | None = None,
     ) -> Step:
-        found = sum(discovery.kept for discovery in discoveries)
-        visit = Visit(self.tally.visits, link, fetched, page, judgement, error, found, same_as)
+        found = sum(discovery.kept for discovery in taken.discoveries)
+        visit = Visit(self.tally.visits, link, fetched, page, judgement, error, found, same.same_as)
         self.tally.add(visit)
+        self.tally.refuse(taken.discoveries)
         closed = tuple(self._closed)
         self._closed.clear()
-        return Step(visit, discoveries, changed, retry_in_s, closed=closed)
-
-
-_MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
-"""Reasons that hold for one way to a link and not for another."""
-
-_NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
-"""Pages that have nothing of their own to say."""
+        return Step(visit, *taken, retry_in_s=retry_in_s, closed=closed, seen=same.seen)

@@ -31,10 +31,10 @@ class Step:
     discoveries: tuple[Discovery, ...] = ()
     changed: tuple[int, ...] = ()
     """Ids of known links whose parts or state changed: found again, re-ranked, revived."""
-    retry_in_s: float | None = None
-    """The link is queued again and may be asked for after this time."""
     links: tuple[int, ...] = ()
     """Ids of all links the strategy ranked on the page, new or known, in its order."""
+    retry_in_s: float | None = None
+    """The link is queued again and may be asked for after this time."""
     closed: tuple[tuple[str, Kind], ...] = ()
     """Hosts given up since the step before, and why: their queued links are skipped."""
     seen: Fingerprint | None = None

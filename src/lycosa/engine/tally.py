@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import process_time_ns
 from typing import Any
 
+from lycosa.engine.step import Discovery
 from lycosa.errors import Kind
 from lycosa.model import JSON, Visit
 
@@ -65,6 +66,10 @@ class Tally:
         tally.reasons.update({Kind(name): count for name, count in state["reasons"].items()})
         tally.stage_ns.update(state["stage_ns"])
         return tally
+
+    def refuse(self, discoveries: Iterable[Discovery]) -> None:
+        """Count the links that were not let in."""
+        self.reasons.update(found.refused for found in discoveries if found.refused is not None)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
