@@ -250,7 +250,6 @@ async def test_H53_base_inside_a_drawing_passes_the_same_filters(tmp_path: Path)
     assert all("other.test" not in visit.url for visit in crawled.visits)
 
 
-@pytest.mark.xfail(strict=True, reason="a base inside svg is taken for one of HTML")
 async def test_H53_base_inside_a_drawing_does_not_count(tmp_path: Path) -> None:
     assert found(await crawl_links(tmp_path, "x", head=SVG_BASE)) == ["http://bad.test/x"]
 

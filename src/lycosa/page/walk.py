@@ -252,7 +252,15 @@ class Outline:
         self._title_flow = len(self.flow)
 
     def _on_base(self, attrs: Attrs) -> None:
-        self.head.read_base(attrs)
+        if not self._in_drawing():
+            self.head.read_base(attrs)
+
+    def _in_drawing(self) -> bool:
+        """Whether the current element belongs to a drawing or a formula and only looks like HTML."""
+        element = self._current
+        while element >= 0 and self.tags[element] not in _FOREIGN:
+            element = self.parents[element]
+        return element >= 0
 
     def _on_link(self, attrs: Attrs) -> None:
         if self.tags[self.parents[self._current]] == "head":  # in the body it may be a visitor's
@@ -262,6 +270,7 @@ class Outline:
         self._attribute_text(self.head.read_meta(attrs, self._limits.description_chars), TITLE_TEXT)
 
 
+_FOREIGN = frozenset({"svg", "math"})
 _OPENED: dict[str, Callable[[Outline, Attrs], None]] = {
     "a": Outline._on_a,
     "area": Outline._on_area,
