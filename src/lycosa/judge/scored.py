@@ -17,8 +17,9 @@ from lycosa.model import JSON, Judgement, Page
 from lycosa.topic import Contribution, Topic
 from lycosa.topic.threshold import Method, Subset, estimate
 
-AUTO: tuple[Method, Subset] = ("mean", "iqr")
-"""What `"auto"` stands for: the best on average over the tuning topics (docs/results/thresholds.md)."""
+AUTO: tuple[Method, Subset] = ("mean", "all")
+"""What `"auto"` stands for: on the tuning topics, the best of those that need no rank of the examples
+(docs/results/thresholds.md)."""
 FIRST_PAGES = 3
 """Without examples, the first pages with a score are taken for seeds; so many make a threshold."""
 LEAVE_ONE_OUT = 30

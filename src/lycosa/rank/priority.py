@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from operator import mul
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -136,7 +137,7 @@ class LinkPriority:
 
     def priority(self, node: int) -> float:
         """Return P(l)."""
-        return sum(weight * part for weight, part in zip(self.weights, self.parts(node), strict=True))
+        return float(sum(map(mul, self.weights, self.parts(node))))
 
     def is_read(self, node: int) -> bool:
         """Whether the page a link leads to has been read."""

@@ -19,10 +19,10 @@ from io import BytesIO
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
-from lycosa.version import __version__
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Judgement, Visit
 from lycosa.store._fastwarc import GzipWriter, WarcRecord, WarcRecordType
+from lycosa.version import __version__
 
 _IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 _TRUNCATED: dict[Kind | None, str] = {

@@ -58,6 +58,18 @@ def test_a_link_shown_again_keeps_its_id_and_combines_its_parts() -> None:
     assert (frontier.get(0).depth, len(frontier)) == (1, 1)
 
 
+def test_a_link_shown_again_by_its_id_becomes_what_pushing_it_again_makes_of_it() -> None:
+    pushed, shown = filled(), filled()
+    pushed.mark_seen("http://h0/x", "h0", [0.1, 0.1])
+    shown.mark_seen("http://h0/x", "h0", [0.1, 0.1])
+    for link in (3, 50, 3, 100):
+        known = pushed.get(link)
+        pushed.push(known.url, known.host, [0.7, 0.2])
+        shown.show_again(link, known.url, [0.7, 0.2])
+    assert [shown.get(link) for link in range(101)] == [pushed.get(link) for link in range(101)]
+    assert shown.top(101) == pushed.top(101)
+
+
 def test_a_link_shown_again_after_its_visit_is_not_queued_again() -> None:
     frontier = Frontier(EVIDENCE)
     frontier.push("http://a/", "a", [0.5, 1.0])

@@ -68,6 +68,9 @@ def test_restored_judge_keeps_its_threshold() -> None:
     first, second = TagWeightedVSM(topic), TagWeightedVSM(topic)
     for words in ("flood", "flood rain", "rain"):
         first.judge(page(words))
+    for _ in range(FIRST_PAGES):
+        second.judge(page("flood rain"))
+    assert second.cut != first.cut
     second.restore(first.state())
     assert second.cut == first.cut
 

@@ -138,9 +138,14 @@ class Walk(ABC):
 
     def best_open(self, candidates: Sequence[int], been: set[int], web: Surroundings) -> int | None:
         """Return the first of some links, best first, that is not tabu; unread ones come before read ones."""
-        closed = (self.asked, self.spent, self.tabu, been)
-        allowed = [node for node in candidates if not any(node in links for links in closed)]
-        return min(allowed, key=web.is_read, default=None)
+        read = None
+        for node in candidates:
+            if node in self.asked or node in self.spent or node in self.tabu or node in been:
+                continue
+            if not web.is_read(node):
+                return node
+            read = node if read is None else read
+        return read
 
     def aspires(self, node: int, web: Surroundings) -> bool:
         """Whether a link is better than the best visited (the aspiration criterion)."""
