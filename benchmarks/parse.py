@@ -10,7 +10,8 @@ Lycosa, parsel and BeautifulSoup (on lxml) are asked for two things:
   `Page` here, which is more: residual blocks, content blocks, hidden elements left out, limits.
 
 Tokens, languages and addresses are made by the same functions for all. Repeats are interleaved, and each
-reader's best round counts, in CPU time. Ends with 1 if Lycosa is below its floors.
+reader's best round counts, in CPU time. Ends with 1 if Lycosa is below its floors, which are for words:
+the whole `Page` has none, because the others make less of it.
 """
 
 from __future__ import annotations
