@@ -92,10 +92,10 @@ async def _until_interrupted(
 def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """Return uvloop where it is installed: a page then costs the server half as much."""
     try:
-        import uvloop
+        import uvloop  # type: ignore[import-not-found, unused-ignore]  # an extra
     except ImportError:
         return None
-    return uvloop.new_event_loop
+    return uvloop.new_event_loop  # type: ignore[no-any-return, unused-ignore]
 
 
 def _robots(file: Path | None, crawl_delay: float | None) -> str:
