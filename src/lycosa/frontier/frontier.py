@@ -148,7 +148,8 @@ class Frontier:
     def _show_again(self, link: int, parts: array[float], url: str) -> None:
         """Take in what another page says of a link."""
         shown = self._table.shown[link] + 1
-        self._set_parts(link, self._worth.combine(self._table.parts(link), parts, shown), url)
+        if parts:
+            self._set_parts(link, self._worth.combine(self._table.parts(link), parts, shown), url)
         self._table.shown[link] = shown
         if self._table.state[link] == State.DISCARDED:
             self.revive(link)

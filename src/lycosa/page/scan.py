@@ -51,10 +51,14 @@ def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
 def _links(document: turbohtml.Document, url: str, limits: PageLimits) -> tuple[Link, ...]:
     base = base_of((_attribute(element, "href") for element in document.find_all("base")), url)
     own = canonical(url)
+    resolved: dict[str, str | None] = {}
     found: list[Link] = []
     elements: Iterable[turbohtml.Element] = document.select("a[href], area[href]")
     for element in islice(elements, limits.links):
-        target = link_target(_attribute(element, "href"), base)
+        href = _attribute(element, "href")
+        if href not in resolved:
+            resolved[href] = link_target(href, base)
+        target = resolved[href]
         if target is None or target == own:
             continue
         anchor = " ".join(element.text[: limits.anchor_chars].split())
