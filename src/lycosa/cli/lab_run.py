@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--budget", type=int, default=1000, show_default=True, help="Pages each crawl may download.")
 @click.option("--seeds", type=int, default=3, show_default=True, help="Examples a crawl starts from.")
 @click.option("--examples", type=int, default=10, show_default=True, help="Pages that describe the topic.")
+@click.option("--sentence", default="", metavar="TEXT", help="Describes the topic instead of the examples.")
 @click.option("--repeats", type=int, default=1, show_default=True, help="Random draws of examples and seeds.")
 @click.option("--start", multiple=True, metavar="URL…", help="Start here, not at the examples.")
 @click.option("--random-seed", type=int, default=0, show_default=True, help="Start of all randomness.")
@@ -45,6 +46,7 @@ def run(
     budget: int,
     seeds: int,
     examples: int,
+    sentence: str,
     repeats: int,
     start: tuple[str, ...],
     random_seed: int,
@@ -71,7 +73,9 @@ def run(
         return
     if not (web and topic and strategies):
         raise LycosaError("nothing to run: give an experiment FILE.toml, or --web, --topic and --strategy")
-    plan = Plan(topic, strategies, budget, seeds, examples, repeats, random_seed, start, concurrency)
+    plan = Plan(
+        topic, strategies, budget, seeds, examples, repeats, random_seed, start, concurrency, sentence
+    )
     run_and_report(plan, web, jobs, out, Console())
 
 

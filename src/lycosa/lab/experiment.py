@@ -58,6 +58,8 @@ class Plan:
     start: tuple[str, ...] = ()
     """URLs to start from instead of examples: a portal."""
     concurrency: int = 1
+    sentence: str = ""
+    """Describes the topic instead of the examples, which then only give the seeds."""
     checkpoints: tuple[int, ...] = ()
     """Where to measure; empty for every tenth of a small budget and every 1,000 pages of a large one."""
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -138,7 +140,7 @@ def run_cell(ground: Ground, plan: Plan, name: str, repeat: int) -> Outcome:
     """Crawl a web once."""
     on_topic = ground.web.on_topic(plan.topic)
     drawn = draw(ground, plan, repeat)
-    topic = Topic.from_pages([ground.example(url) for url in drawn.examples], plan.topic)
+    topic = _topic(ground, plan, drawn)
     strategy = make_strategy(ground, plan, name, topic, plan.random_seed + repeat)
     log = _Log(on_topic)
     # A web that is not there has no owner to obey, and labels know neither nofollow nor copies.
@@ -163,6 +165,12 @@ def run_cell(ground: Ground, plan: Plan, name: str, repeat: int) -> Outcome:
         cpu_s=cpu_s,
         stage_s=stage_s,
     )
+
+
+def _topic(ground: Ground, plan: Plan, drawn: Draw) -> Topic:
+    if plan.sentence:
+        return Topic.from_sentence(plan.sentence, plan.topic)
+    return Topic.from_pages([ground.example(url) for url in drawn.examples], plan.topic)
 
 
 def make_strategy(ground: Ground, plan: Plan, name: str, topic: Topic, seed: int) -> Strategy:
