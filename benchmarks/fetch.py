@@ -3,7 +3,7 @@
 Both ask 500 hosts through 64 workers with connections kept alive and end with the decoded body in
 memory. aiohttp checks no addresses, keeps no exchange and has no caps: it is a floor, not a peer.
 
-    python benchmarks/fetch.py [pages]
+    python -m benchmarks.fetch [pages]
 """
 
 from __future__ import annotations

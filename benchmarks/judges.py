@@ -1,6 +1,6 @@
 """Times judges: pages per CPU-second on pages parsed beforehand, and training on 10,000 documents.
 
-    python benchmarks/judges.py --web DIR [--pages 400] [--repeats 3]
+    python -m benchmarks.judges --web DIR [--pages 400] [--repeats 3]
 
 Ends with 1 if a judge is below its floor. Repeats are interleaved; each judge's best round counts.
 """

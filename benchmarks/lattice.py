@@ -1,6 +1,6 @@
 """Time concept lattices with their covering relation, as ratios to the `concepts` package in the same run.
 
-Usage: python benchmarks/lattice.py [FOLDER_OF_CXT_FILES]
+Usage: python -m benchmarks.lattice [FOLDER_OF_CXT_FILES]
 
 Each row is one context: a random one of the size of a seed collection (300 documents, 150 terms,
 density 0.1), the same smaller, and every .cxt file of the folder. The other package is given a

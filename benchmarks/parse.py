@@ -1,6 +1,6 @@
 """How fast a page is read, against what others would need for the same.
 
-    python benchmarks/parse.py --web DIR [--pages 200] [--repeats 3] [--json FILE]
+    python -m benchmarks.parse --web DIR [--pages 200] [--repeats 3] [--json FILE]
 
 Lycosa, parsel and BeautifulSoup (on lxml) are asked for two things:
 

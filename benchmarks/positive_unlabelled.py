@@ -13,8 +13,8 @@ from scipy.stats import wilcoxon
 from sklearn.svm import LinearSVC
 
 import labelled_texts as data
+from benchmarks.markdown_table import table
 from lycosa.judge.learn import PEBL, WVC, OneClass, count_matrix, err, idf, one_dnfc, scores, tfc, vocabulary
-from markdown_table import table
 
 LABELLED_SHARE = 0.3
 """Share of a class's training documents given as positive; the rest hide among the unlabelled."""

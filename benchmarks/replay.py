@@ -1,6 +1,6 @@
 """Pages per CPU-second of a whole replayed crawl: read, parse, judge, rank, queue.
 
-    python benchmarks/replay.py --web DIR --topic LABEL [--strategy best-first] [--pages 5000] [--floor 300]
+    python -m benchmarks.replay --web DIR --topic LABEL [--strategy best-first] [--start URL …] [--pages 5000]
 
 Prints the rate and the share of each stage; exits with 1 below the floor.
 """
@@ -12,12 +12,11 @@ import asyncio
 import sys
 from time import process_time
 
+from benchmarks.drawn_topic import drawn_topic
 from lycosa.engine import Budget, Crawl, Engine
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.experiment import Plan, draw, example
 from lycosa.lab.webs import web_from
 from lycosa.registry import strategies
-from lycosa.topic import Topic
 
 
 def main() -> int:
@@ -25,17 +24,17 @@ def main() -> int:
     parser.add_argument("--web", required=True)
     parser.add_argument("--topic", required=True)
     parser.add_argument("--strategy", default="best-first")
+    parser.add_argument("--start", action="append", default=[], help="URL to start from, not at examples")
     parser.add_argument("--pages", type=int, default=5000)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--floor", type=float, default=300.0)
     args = parser.parse_args()
     web = web_from(args.web)
-    drawn = draw(web, Plan(args.topic, (args.strategy,), args.pages), 0)
-    topic = Topic.from_pages([example(web, url) for url in drawn.examples], args.topic)
+    topic, seeds = drawn_topic(web, args.topic, web.on_topic(args.topic), random_seed=0)
     rates = []
     for _ in range(args.repeats):
-        crawl = Crawl(strategies.get(args.strategy)(topic, seed=0))
-        crawl.seed(drawn.seeds)
+        crawl = Crawl(strategies.get(args.strategy)(topic, seed=0), duplicates=None)
+        crawl.seed(args.start or seeds)
         start = process_time()
         asyncio.run(Engine(crawl, ReplayFetcher(web), Budget(args.pages)).run())
         spent = process_time() - start

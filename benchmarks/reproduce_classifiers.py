@@ -3,7 +3,7 @@
 Writes Markdown tables, each with the paper's claim and a sentence, computed from the numbers,
 on whether it holds:
 
-    python benchmarks/reproduce_classifiers.py --shared DIR --out FILE.md [--quick] [--seed N]
+    python -m benchmarks.reproduce_classifiers --shared DIR --out FILE.md [--quick] [--seed N]
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.svm import LinearSVC
 
 import labelled_texts as data
+from benchmarks.markdown_table import table
+from benchmarks.positive_unlabelled import positive_unlabelled
 from lycosa.judge.learn import BCW, count_matrix, grouped_count_matrix, idf, tfc, vocabulary
-from markdown_table import table
-from positive_unlabelled import positive_unlabelled
 
 INTRODUCTION = """\
 # Classifiers of papers 000 and 002, reproduced

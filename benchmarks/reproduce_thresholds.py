@@ -3,7 +3,7 @@
 Draws example pages of labelled topics, estimates a threshold from their similarities, and compares F1 on
 other pages of the web with F1 at the best threshold. Writes a Markdown page:
 
-    python benchmarks/reproduce_thresholds.py --shared DIR --out FILE.md [--draws 5] [--sample 2000]
+    python -m benchmarks.reproduce_thresholds --shared DIR --out FILE.md [--draws 5] [--sample 2000]
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
+from benchmarks.markdown_table import table
 from lycosa.judge.scored import AUTO, FIRST_PAGES, Scored
 from lycosa.lab.frozen import open_web
 from lycosa.model import Fetched, Page
@@ -23,7 +24,6 @@ from lycosa.page import analyse
 from lycosa.registry import judges
 from lycosa.topic import Topic
 from lycosa.topic.threshold import Method, estimate
-from markdown_table import table
 
 TUNING = {
     "wpcd": (
@@ -228,10 +228,10 @@ def choice(found: list[Case]) -> str:
         "**Choice.** A weighted mean is not eligible: it weighs seeds by their rank, which example pages do "
         "not have, and in this table by their similarity. Among the other estimators, over all examples or "
         f"those between the quartiles, `auto` is {AUTO[0]} over `{AUTO[1]}`: F1 {values[AUTO]:.3f}, "
-        f"{values[AUTO] / mean_best(found):.0%} of the best possible, {said}. The rule that leaves the weighted "
-        "mean out was written down after both tables of this page had been seen; by the tuning table alone "
-        "the weighted mean would have been chosen, so the reporting figures of `auto` are not a clean test "
-        "of the choice."
+        f"{values[AUTO] / mean_best(found):.0%} of the best possible, {said}. The rule that leaves the "
+        "weighted mean out was written down after both tables of this page had been seen; by the tuning "
+        "table alone the weighted mean would have been chosen, so the reporting figures of `auto` are not "
+        "a clean test of the choice."
     )
 
 

@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import process_time
 
-from drawn_topic import drawn_topic
+from benchmarks.drawn_topic import drawn_topic
+from benchmarks.markdown_table import table
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -25,7 +26,6 @@ from lycosa.engine.step import Step
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.webs import web_from
 from lycosa.registry import strategies
-from markdown_table import table
 
 PAGES_PER_CPU_S = 150.0
 GROWTH = 1.5

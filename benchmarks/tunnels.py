@@ -15,7 +15,8 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import NamedTuple
 
-from drawn_topic import EXAMPLES, SEEDS, drawn_topic
+from benchmarks.drawn_topic import EXAMPLES, SEEDS, drawn_topic
+from benchmarks.markdown_table import table
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -23,7 +24,6 @@ from lycosa.engine.step import Step
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.synth import SynthParams, SynthWeb
 from lycosa.registry import strategies
-from markdown_table import table
 
 LENGTHS = (1, 2, 3, 4)
 TOPICS = ("rainstorm", "databases", "music")

@@ -11,7 +11,6 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.crawlers.said import say
-
 from lycosa.config import Settings, build
 from lycosa.session import Session
 

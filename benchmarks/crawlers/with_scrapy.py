@@ -8,11 +8,12 @@ from __future__ import annotations
 import socket
 import sys
 
-from benchmarks.crawlers.said import say
 from scrapy import Spider
 from scrapy.crawler import CrawlerProcess
 from scrapy.http import HtmlResponse, Request
 from scrapy.linkextractors import LinkExtractor
+
+from benchmarks.crawlers.said import say
 
 SETTINGS = {
     "LOG_ENABLED": False,

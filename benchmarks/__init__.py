@@ -1,0 +1,1 @@
+"""Programs that measure speed, memory and quality; see README.md."""
