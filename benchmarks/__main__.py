@@ -13,14 +13,22 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+DEPARTMENTS = (
+    *("http://www.cs.cornell.edu/", "http://www.cs.utexas.edu/"),
+    *("http://www.cs.washington.edu/", "http://www.cs.wisc.edu/"),
+)
+"""Where a crawl of WebKB has to start to get anywhere."""
 
 
 def programs(webs: Path) -> dict[str, list[str]]:
     """Return each benchmark with the words it is called with."""
-    wpcd, birds = str(webs / "wpcd"), "Science.Biology.Birds"
+    wpcd = str(webs / "wpcd")
     return {
         "parse": ["benchmarks.parse", "--web", wpcd],
-        "replay": ["benchmarks.replay", "--web", wpcd, "--topic", birds, "--pages", "2000"],
+        "replay": [
+            *("benchmarks.replay", "--web", str(webs / "webkb"), "--topic", "course", "--pages", "3000"),
+            *(word for place in DEPARTMENTS for word in ("--start", place)),
+        ],
         "webs": ["benchmarks.webs", "--synthetic"],
         "frontier": ["benchmarks.frontier"],
         "fetch": ["benchmarks.fetch"],

@@ -12,7 +12,7 @@ from scipy import sparse
 from scipy.stats import wilcoxon
 from sklearn.svm import LinearSVC
 
-import labelled_texts as data
+from benchmarks import labelled_texts as data
 from benchmarks.markdown_table import table
 from lycosa.judge.learn import PEBL, WVC, OneClass, count_matrix, err, idf, one_dnfc, scores, tfc, vocabulary
 

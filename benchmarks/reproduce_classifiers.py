@@ -20,7 +20,7 @@ from sklearn.metrics import accuracy_score, f1_score
 from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.svm import LinearSVC
 
-import labelled_texts as data
+from benchmarks import labelled_texts as data
 from benchmarks.markdown_table import table
 from benchmarks.positive_unlabelled import positive_unlabelled
 from lycosa.judge.learn import BCW, count_matrix, grouped_count_matrix, idf, tfc, vocabulary

@@ -6,6 +6,7 @@ judgements by the classifier, and before it is first trained by the tag-weighted
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -34,7 +35,7 @@ FOUND_PAGES = 20
 _FEWEST_FOUND = 3
 
 
-class Learned:
+class Learned(ABC):
     """The common ground of judges that learn.
 
     A subclass trains in `train` and `train_on_classes`, rates texts in `rate`, and names its
@@ -68,28 +69,28 @@ class Learned:
         self.warm_up = warm_up
         self.sample_pages = sample_pages
 
+    @abstractmethod
     def train(self, positive: sparse.csr_array, unlabelled: sparse.csr_array) -> Any:
         """Return a classifier trained on examples and pages that may be anything.
 
         The first rows of `unlabelled` are the sample's pages, the last are texts of everyday words.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def train_on_classes(self, counts: sparse.csr_array, labels: list[str]) -> Any:
         """Return a classifier trained on labelled documents."""
-        raise NotImplementedError
 
+    @abstractmethod
     def untrained(self) -> Any:
         """Return a classifier to restore."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rate(self, tokens: Sequence[str], groups: bytes) -> tuple[float, bool, Parts]:
         """Return the score in [0, 1] by the trained classifier, its own verdict, and the parts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def explain_trained(self, page: Page) -> list[Contribution]:
         """Return what each term of the page adds to the verdict of the trained classifier."""
-        raise NotImplementedError
 
     def judge(self, page: Page) -> Judgement:
         """Judge a page, then keep it to learn from."""

@@ -6,7 +6,7 @@ Importing this package loads scikit-learn (about a second), so import it where i
 
 from __future__ import annotations
 
-from lycosa.judge.learn.bcw import BCW, TAG_WEIGHTS
+from lycosa.judge.learn.bcw import BCW
 from lycosa.judge.learn.counts import count_matrix, grouped_count_matrix, vocabulary
 from lycosa.judge.learn.measures import Scores, err, scores
 from lycosa.judge.learn.one_class import OneClass
@@ -18,7 +18,6 @@ from lycosa.judge.learn.wvc import WVC
 __all__ = [
     "BCW",
     "PEBL",
-    "TAG_WEIGHTS",
     "WVC",
     "OneClass",
     "ReliableNegatives",

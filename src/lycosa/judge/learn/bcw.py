@@ -23,9 +23,7 @@ from sklearn.utils.validation import (  # type: ignore[import-untyped]
 from lycosa.errors import LycosaError
 from lycosa.judge.learn.counts import canonical, document_frequency, ungroup
 from lycosa.model import JSON
-
-TAG_WEIGHTS = (0.0, 2.0, 1.5, 1.2, 1.0, 0.2)
-"""Weight of each tag group, 0 to 5 (paper 000, Table 1); group 0, attribute text, never counts."""
+from lycosa.topic import TAG_WEIGHTS
 
 LabelWeighting: TypeAlias = Literal["exponent", "literal", "none"]
 Floats: TypeAlias = NDArray[np.float64]
