@@ -69,7 +69,12 @@ def commands() -> str:
     """Show the help of every command."""
     lines = ["# Commands", "", "What `--help` says. Made from the code by `make docs`.", ""]
     for path, command in _walk(lycosa, ("lycosa",)):
-        context = click.Context(command, info_name=" ".join(path), max_content_width=100)
+        context = click.Context(
+            command,
+            info_name=" ".join(path),
+            max_content_width=100,
+            help_option_names=lycosa.context_settings["help_option_names"],
+        )
         lines += [f"## `{' '.join(path)}`", "", "```text", _help(command, context), "```", ""]
     return "\n".join(lines)
 

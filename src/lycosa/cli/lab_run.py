@@ -107,8 +107,10 @@ def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console)
     """Run a plan with a progress bar; write and show what came of it."""
     from lycosa.lab.results import claim_folder
     from lycosa.lab.runner import run_plan
+    from lycosa.lab.webs import web_from
     from lycosa.report.table import results_table
 
+    web_from(web).on_topic(plan.topic)  # a wrong web or label is told before anything is written
     claim_folder(out)
     with progress_bar(console, "opening the web") as show:
         results = run_plan(plan, web, jobs, show)
