@@ -3,10 +3,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.tinyweb import TinyWeb, crawl_of, page
+from tests.tinyweb import Notebook, TinyWeb, crawl_of, page
 
 from lycosa import Kind, LycosaError, Topic
-from lycosa.engine import Budget, Crawl, Engine, Gate, GateRules, Patience, Shares, Stop
+from lycosa.engine import Budget, Crawl, Engine, Gate, GateRules, Patience, Shares, Stop, Work
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.url import Scope
 
@@ -185,3 +185,12 @@ def test_a_host_that_keeps_failing_is_given_up(bfs: BreadthFirst) -> None:
     _, engine = crawl_of(bfs, web, A, patience=Patience(retries=1, retry_delay_s=0.0, host_failures=6))
     assert len(web.asked) == 1 + 6
     assert engine.crawl.tally.reasons[Kind.HOST_PARKED] == 47
+
+
+def test_pages_parsed_in_other_processes_are_the_same(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b", "c"), B: page("d"), C: page(), D: page()})
+    notebook = Notebook()
+    crawl = Crawl(bfs)
+    crawl.seed([A])
+    asyncio.run(Engine(crawl, web, work=Work(processes=1), listeners=[notebook]).run())
+    assert notebook.visited == [A, B, C, D]
