@@ -25,13 +25,11 @@ _GROUP_BYTES = [bytes([group]) for group in range(6)]
 
 def analyse(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
     """Return the page in an answer, or why there is none: `Kind.NOT_HTML` or `Kind.EMPTY`."""
-    if not fetched.body.strip():
-        return Kind.EMPTY
     content_type = fetched.header("content-type")
-    if mime.sniff(content_type, fetched.body) not in (mime.HTML, mime.XHTML):
-        return Kind.NOT_HTML
-    media = mime.parse_content_type(content_type)
-    charset = media.charset if media else ""
+    refused = mime.refusal(content_type, fetched.body)
+    if refused is not None:
+        return refused
+    charset = mime.charset_of(content_type)
     page = parse_html(fetched.body, fetched.url, charset=charset, headers=fetched.headers, limits=limits)
     return page if page.text or page.links or page.tokens or page.refresh else Kind.EMPTY
 

@@ -1,4 +1,4 @@
-"""The seam to the HTML parser: markup in, the events of the tree a browser would build out.
+"""The seam to the HTML parser: markup in, the tree a browser would build out, as events or whole.
 
 Nothing else in Lycosa knows which parser is used. Events were chosen over a tree of objects because
 they were the faster walk with attributes included, and nothing is left to free afterwards.
@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Protocol, TypeAlias
 
+import turbohtml
+from turbohtml import Document, Element
 from turbohtml.saxparse import sax_parse
+
+__all__ = ["Attributes", "Document", "Element", "Events", "read", "tree"]
 
 Attributes: TypeAlias = tuple[tuple[str, str | None], ...]
 """Names in lower case, each once; None for an attribute without a value."""
@@ -39,3 +43,8 @@ class Events(Protocol):
 def read(markup: str, events: Events) -> None:
     """Parse markup by the HTML standard with scripting off, and tell `events` about it."""
     sax_parse(markup, events)  # type: ignore[arg-type]  # wants its own base class, needs only the methods
+
+
+def tree(markup: str) -> Document:
+    """Parse markup to a tree of objects, for readers that look for a few elements and skip the rest."""
+    return turbohtml.parse(markup, positions=False)

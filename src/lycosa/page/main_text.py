@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import turbohtml
-
 from lycosa.model import Fetched
 from lycosa.page import encoding, mime
+from lycosa.page.html import tree
 
 
 def main_text(fetched: Fetched) -> str:
     """Return the main text of an HTML answer; all its text if no main part stands out."""
-    media = mime.parse_content_type(fetched.header("content-type"))
-    name = encoding.sniff(fetched.body, media.charset if media else "").name
-    document = turbohtml.parse(encoding.decode(fetched.body, name), positions=False)
+    name = encoding.sniff(fetched.body, mime.charset_of(fetched.header("content-type"))).name
+    document = tree(encoding.decode(fetched.body, name))
     return document.main_text() or document.to_text()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lycosa.errors import Kind
+
 HTML = "text/html"
 XHTML = "application/xhtml+xml"
 BINARY = "application/octet-stream"
@@ -161,3 +163,16 @@ def begins_like_html(body: bytes) -> bool:
     if head.startswith(b"<!--"):
         return True
     return any(head.startswith(tag) and head[len(tag) : len(tag) + 1] in _TAG_ENDS for tag in _TAGS)
+
+
+def refusal(content_type: str, body: bytes) -> Kind | None:
+    """Return why an answer holds no page: `Kind.EMPTY` or `Kind.NOT_HTML`; None if it does."""
+    if not body.strip():
+        return Kind.EMPTY
+    return None if sniff(content_type, body) in (HTML, XHTML) else Kind.NOT_HTML
+
+
+def charset_of(content_type: str) -> str:
+    """Return the label of the encoding a header names, or an empty string."""
+    media = parse_content_type(content_type)
+    return media.charset if media else ""

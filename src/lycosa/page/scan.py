@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-import turbohtml
-
 from lycosa.errors import Kind
 from lycosa.model import Block, Fetched, Link, Page, Span
 from lycosa.page import encoding, mime
 from lycosa.page.directives import AGENT, robots
 from lycosa.page.document import base_of
+from lycosa.page.html import Document, Element, tree
 from lycosa.page.limits import PageLimits
 from lycosa.url import canonical, link_target
 
@@ -26,14 +25,12 @@ _WHOLE = (Block((), (), ""),)
 
 def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
     """Return a page without tokens, text and blocks, or why there is none."""
-    if not fetched.body.strip():
-        return Kind.EMPTY
     content_type = fetched.header("content-type")
-    if mime.sniff(content_type, fetched.body) not in (mime.HTML, mime.XHTML):
-        return Kind.NOT_HTML
-    media = mime.parse_content_type(content_type)
-    name = encoding.sniff(fetched.body, media.charset if media else "").name
-    document = turbohtml.parse(encoding.decode(fetched.body, name), positions=False)
+    refused = mime.refusal(content_type, fetched.body)
+    if refused is not None:
+        return refused
+    name = encoding.sniff(fetched.body, mime.charset_of(content_type)).name
+    document = tree(encoding.decode(fetched.body, name))
     title = document.find("title")
     said = [value for header, value in fetched.headers if header == "x-robots-tag"]
     notes = (_attribute(meta, "content") for meta in document.find_all("meta") if _is_for_us(meta))
@@ -48,12 +45,12 @@ def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
     )
 
 
-def _links(document: turbohtml.Document, url: str, limits: PageLimits) -> tuple[Link, ...]:
+def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]:
     base = base_of((_attribute(element, "href") for element in document.find_all("base")), url)
     own = canonical(url)
     resolved: dict[str, str | None] = {}
     found: list[Link] = []
-    elements: Iterable[turbohtml.Element] = document.select("a[href], area[href]")
+    elements: Iterable[Element] = document.select("a[href], area[href]")
     for element in islice(elements, limits.links):
         href = _attribute(element, "href")
         if href not in resolved:
@@ -67,10 +64,10 @@ def _links(document: turbohtml.Document, url: str, limits: PageLimits) -> tuple[
     return tuple(found)
 
 
-def _is_for_us(meta: turbohtml.Element) -> bool:
+def _is_for_us(meta: Element) -> bool:
     return _attribute(meta, "name").strip().lower() in ("robots", AGENT)
 
 
-def _attribute(element: turbohtml.Element, name: str) -> str:
+def _attribute(element: Element, name: str) -> str:
     value = element.attr(name)
     return value if isinstance(value, str) else " ".join(value or ())
