@@ -66,6 +66,15 @@ def parts_of(view: View, links: Sequence[int]) -> Points:
     return np.array([view.get(link).parts for link in links], dtype=np.float64)
 
 
+def next_ready(waiting: list[int], view: View) -> int | None:
+    """Take links off a list until one may be asked for; None if none is left."""
+    while waiting:
+        link = waiting.pop(0)
+        if view.ready(link):
+            return link
+    return None
+
+
 class ParetoFront:
     """Hand out the Pareto front of the best ready links, a spread-out few at a time.
 
@@ -87,10 +96,9 @@ class ParetoFront:
 
     def choose(self, view: View) -> int | None:
         """Return the next link of the front."""
-        while self.waiting:
-            link = self.waiting.pop(0)
-            if view.ready(link):
-                return link
+        link = next_ready(self.waiting, view)
+        if link is not None:
+            return link
         self.waiting = self._draw_up(view)
         return self.waiting.pop(0) if self.waiting else None
 

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from lycosa.frontier.base import View
-from lycosa.frontier.select.pareto import front, nearest_farthest, parts_of
+from lycosa.frontier.select.pareto import front, nearest_farthest, next_ready, parts_of
 from lycosa.model import JSON
 
 
@@ -49,10 +49,9 @@ class Regions:
 
     def choose(self, view: View) -> int | None:
         """Return the next link of the region."""
-        while self.waiting:
-            link = self.waiting.pop(0)
-            if view.ready(link):
-                return link
+        link = next_ready(self.waiting, view)
+        if link is not None:
+            return link
         best = view.best()
         if best is None:
             return None
