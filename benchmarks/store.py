@@ -75,7 +75,7 @@ class MadeSite:
         )
         body = b"%s<!-- %d -->" % (self._body, self._made)
         fetched = Fetched(url, 200, (("content-type", "text/html"),), body, fetched_at=time.time())
-        return fetched, Page(url, title="A title of a usual length", language="en", text="x", links=links)
+        return fetched, Page(url, title="A title of a usual length", language="en", flow="x", links=links)
 
     def _url(self, number: int) -> str:
         return f"https://www.site-{number // 500:06}.example/archive/some-longer-title-{number:09}.html"

@@ -6,7 +6,6 @@ import warnings
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
-    from fastwarc.stream_io import GzipWriter
     from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
-__all__ = ["ArchiveIterator", "GzipWriter", "WarcRecord", "WarcRecordType"]
+__all__ = ["ArchiveIterator", "WarcRecord", "WarcRecordType"]

@@ -94,13 +94,16 @@ class Archive:
         self._written: tuple[Answer, Place, int] | None = None
         self._reopen()
 
-    def write(self, visit: Visit, origin: Provenance, at: float) -> Place | None:
-        """Append the records of a visit; None if no answer came."""
+    def make_room(self, visit: Visit, at: float) -> None:
+        """Begin another file if the last one is full; not to be called inside a transaction."""
+        if visit.fetched.status and (self._fd < 0 or self._end >= self._file_bytes):
+            self._open_next(at)
+
+    def write(self, visit: Visit, origin: Provenance | None, at: float) -> Place | None:
+        """Append the records of a visit, in its transaction, after `make_room`; None if no answer came."""
         answer = answer_of(visit.fetched)
         if answer is None:
             return None
-        if self._fd < 0 or self._end >= self._file_bytes:
-            self._open_next(at)
         head = self._records.file_head(self._serial, self._name, at) if not self._end else b""
         original = self._payloads.original(answer.digest) if answer.payload else None
         before, record = self._records.visit(visit, answer, origin, original, serial=self._serial, at=at)
@@ -138,9 +141,8 @@ class Archive:
 
     def _append(self, data: bytes) -> None:
         view = memoryview(data)
-        with no_space_as_disk_full():
-            while view:
-                view = view[os.write(self._fd, view) :]
+        while view:
+            view = view[os.write(self._fd, view) :]
 
     def _open_next(self, at: float) -> None:
         """Begin a file. The database hears of it first, so no file can be left that nobody knows."""

@@ -15,6 +15,7 @@ from lycosa.store.schema import MIGRATIONS, check, migrate
 STATE = "state.sqlite"
 _CACHE_KIB = 32 * 1024
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
 def connect(folder: Path) -> sqlite3.Connection:
@@ -31,6 +32,7 @@ def connect(folder: Path) -> sqlite3.Connection:
             "journal_mode = WAL",
             "synchronous = NORMAL",
             "wal_autocheckpoint = 0",
+            "secure_delete = OFF",
             f"cache_size = -{_CACHE_KIB}",
         ):
             connection.execute(f"PRAGMA {pragma}")
@@ -57,28 +59,30 @@ def read_state(folder: Path) -> sqlite3.Connection:
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Make the block's changes all or none."""
-    with no_space_as_disk_full():
+    try:
         connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            connection.execute("COMMIT")
-        except BaseException:
-            # A full disk makes SQLite roll back by itself.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+        yield
+        connection.execute("COMMIT")
+    except BaseException as error:
+        # A full disk makes SQLite roll back by itself.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        _raise_if_full(error)
+        raise
 
 
 @contextmanager
 def no_space_as_disk_full() -> Iterator[None]:
-    """Turn what the system and SQLite say of a full disk into `DiskFull`."""
+    """Turn what the system and SQLite say of a full disk into `DiskFull`, as `transaction` does."""
     try:
         yield
-    except OSError as error:
-        if error.errno not in _NO_SPACE:
-            raise
+    except (OSError, sqlite3.OperationalError) as error:
+        _raise_if_full(error)
+        raise
+
+
+def _raise_if_full(error: BaseException) -> None:
+    if isinstance(error, OSError) and error.errno in _NO_SPACE:
         raise DiskFull(f"no space left: {error}") from error
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-            raise
+    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _NO_ROOM:
         raise DiskFull(f"the state of the crawl cannot be written: {error}") from error

@@ -25,13 +25,13 @@ class Hosts:
     def count(self, step: Step) -> None:
         """Count a visit, and close the hosts that were given up."""
         visit = step.visit
-        read = visit.page is not None
+        read = int(visit.page is not None)
         body_bytes = len(visit.fetched.body) if read else 0
-        failed = visit.fetched.error is not None and visit.fetched.error.transient
+        failed = int(visit.fetched.error is not None and visit.fetched.error.transient)
         self._connection.execute(
             "UPDATE hosts SET visits = visits + 1, pages = pages + ?, relevant = relevant + ?,"
             " body_bytes = body_bytes + ?, failures = (failures + 1) * ? WHERE id = ?",
-            (read, visit.relevant, body_bytes, failed, self.id(visit.link.host)),
+            (read, int(visit.relevant), body_bytes, failed, self.id(visit.link.host)),
         )
         for host, kind in step.closed:
             self._connection.execute(

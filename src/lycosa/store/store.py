@@ -18,7 +18,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 from uuid import UUID, uuid4
+
+from pydantic import TypeAdapter
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
@@ -40,6 +43,7 @@ from lycosa.store.warc import Provenance
 CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000
 _CHECKPOINT_STEPS = 512
+_NUMBERS = TypeAdapter[Any](Any)  # writes JSON three times as fast as `json` does
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +156,9 @@ class Store:
         """Take in one step; `DiskFull` leaves everything as it was before."""
         at = step.visit.fetched.fetched_at or self._clock()
         with self._all_or_nothing():
-            place = self._archive.write(step.visit, self._origin(step.visit), at)
+            self._archive.make_room(step.visit, at)
             with transaction(self._connection):
+                place = self._archive.write(step.visit, self._origin(step.visit), at)
                 self._write(step, place, at)
         self._archive.keep()
         self.urls.stored()
@@ -224,7 +229,7 @@ class Store:
         if self._keep.edges and step.links:
             self._connection.execute(
                 "INSERT INTO edges VALUES (?, ?)",
-                (step.visit.number, json.dumps(step.links, separators=(",", ":"))),
+                (step.visit.number, _NUMBERS.dump_json(step.links).decode()),
             )
         self._write_news(step)
         self._hosts.count(step)
@@ -257,20 +262,22 @@ class Store:
     def _save_counts(self) -> None:
         """Write the tally, what the strategy has learned, and how it weighs links."""
         strategy, tally = self._crawl.strategy, self._crawl.tally
-        set_meta(self._connection, "tally", json.dumps(tally.state()))
+        set_meta(self._connection, "tally", _NUMBERS.dump_json(tally.state()).decode())
         self._learned.save(tally.visits)
         if strategy.evidence != self._evidence:
             self._evidence = strategy.evidence
             parts = [asdict(part) for part in self._evidence.parts]
             set_meta(self._connection, "evidence", json.dumps(parts))
 
-    def _origin(self, visit: Visit) -> Provenance:
+    def _origin(self, visit: Visit) -> Provenance | None:
+        if visit.judgement is None:
+            return None
         anchor, parent = self._connection.execute(
             "SELECT links.anchor, coalesce(page.url, '') FROM links"
             " LEFT JOIN links AS page ON page.id = links.parent WHERE links.id = ?",
             (visit.link.id,),
         ).fetchone()
-        return Provenance(self._crawl.strategy.name, parent, anchor)
+        return Provenance(visit.judgement, self._crawl.strategy.name, parent, anchor)
 
     def _note(self, kind: str, text: str) -> None:
         self._connection.execute(

@@ -16,7 +16,9 @@ _INSERT = """INSERT INTO visits
     (number, link, fetched_at, elapsed_s, status, error, detail, retry_in_s, location, content_type,
     body_bytes, truncated, links, found, relevant, score, score_parts, reason, title, language, same_as,
     signature, simhash, digest, payload_of, archive, record_offset, record_bytes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    VALUES (?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), ?, nullif(?, ''), nullif(?, ''),
+    ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, -1),
+    ?, ?, ?, nullif(?, -1), ?, ?, ?)"""
 
 _REMEMBERED = """SELECT number, visits.link, name, signature, simhash FROM visits
     JOIN links ON links.id = visits.link JOIN hosts ON hosts.id = links.host
@@ -25,35 +27,39 @@ _SIGN, _BITS = 1 << 63, (1 << 64) - 1
 
 
 def insert_visit(connection: sqlite3.Connection, step: Step, place: Place | None, at: float) -> None:
-    """Append a visit; facts that are empty are stored as NULL."""
+    """Append a visit; facts that are empty are stored as NULL.
+
+    Most of them are made NULL by SQLite: `links` says what giving it None would cost.
+    """
     visit = step.visit
     fetched, page, judgement = visit.fetched, visit.page, visit.judgement
-    judged: tuple[object, ...] = (None,) * 4
+    judged: tuple[object, ...] = (None, None, "", "")
     if judgement is not None:
-        parts = json.dumps(dict(judgement.parts)) if judgement.parts else None
-        judged = (judgement.relevant, judgement.score, parts, readable(judgement.reason) or None)
+        parts = json.dumps(dict(judgement.parts)) if judgement.parts else ""
+        judged = (int(judgement.relevant), judgement.score, parts, readable(judgement.reason))
     placed: tuple[object, ...] = (None,) * 5
     if place is not None:
-        placed = (place.digest, place.payload_of, place.archive, place.offset, place.length)
+        original = -1 if place.payload_of is None else place.payload_of
+        placed = (bytearray(place.digest), original, place.archive, place.offset, place.length)
     row = (
         visit.number,
         visit.link.id,
         at,
         fetched.elapsed_s,
         fetched.status,
-        visit.error,
-        readable(fetched.detail) or None,
+        visit.error.value if visit.error else "",
+        readable(fetched.detail),
         step.retry_in_s,
-        fetched.location or None,
-        fetched.header("content-type") or None,
+        fetched.location,
+        fetched.header("content-type"),
         len(fetched.body),
-        fetched.truncated,
+        int(fetched.truncated),
         len(page.links) if page else 0,
         visit.found,
         *judged,
-        (readable(page.title) or None) if page else None,
-        (page.language or None) if page else None,
-        visit.same_as if visit.same_as >= 0 else None,
+        readable(page.title) if page else "",
+        page.language if page else "",
+        visit.same_as,
         *_signed(step.seen),
         *placed,
     )

@@ -3,12 +3,15 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from base64 import b32encode
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from hashlib import sha1
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from uuid import UUID, uuid5
 
 import pytest
 from tests.tinyweb import TinyWeb, page
@@ -153,6 +156,47 @@ def test_a_payload_seen_before_becomes_a_revisit(session: Sessions) -> None:
     assert revisit.headers["WARC-Payload-Digest"] == original.headers["WARC-Payload-Digest"]
     assert revisit.headers["WARC-Profile"].endswith("/1.1/revisit/identical-payload-digest")
     assert crawl.rows("SELECT payload_of FROM visits") == [(None,), (None,), (1,)]
+
+
+LONG = " ".join(f"flood {number * 7919}" for number in range(4_000))
+
+
+def stored_bytes(crawl: Any) -> int:
+    return int(crawl.rows("SELECT record_bytes FROM visits")[0][0])
+
+
+def test_a_payload_that_came_compressed_is_not_compressed_again(session: Sessions) -> None:
+    crawl = session(shark, WireWeb({A: page(text=LONG)}))
+    crawl.sit(None, A)
+    (response,) = records(crawl, "response")
+    assert stored_bytes(crawl) > len(response.payload)
+    assert gzip.decompress(response.payload) == page(text=LONG).encode()
+    assert check(crawl) == 0
+
+
+def test_a_payload_that_came_plain_is_compressed(session: Sessions) -> None:
+    crawl = session(shark, TinyWeb({A: page(text=LONG)}))
+    crawl.sit(None, A)
+    assert stored_bytes(crawl) < len(page(text=LONG)) / 2
+    assert check(crawl) == 0
+
+
+def test_the_id_of_a_record_follows_from_crawl_and_visit(session: Sessions) -> None:
+    crawl = session(shark)
+    crawl.sit(20)
+    identity = UUID(crawl.rows("SELECT value FROM meta WHERE key = 'crawl'")[0][0])
+    numbers = [number for (number,) in crawl.rows("SELECT number FROM visits WHERE archive IS NOT NULL")]
+    assert [record.headers["WARC-Record-ID"] for record in records(crawl, "response", "revisit")] == [
+        f"<urn:uuid:{uuid5(identity, f'{number}/response')}>" for number in numbers
+    ]
+
+
+def test_a_digest_is_written_in_base_32(session: Sessions) -> None:
+    crawl = session(shark)
+    crawl.sit(20)
+    for record in records(crawl, "response"):
+        digest = b32encode(sha1(record.payload, usedforsecurity=False).digest()).decode()
+        assert record.headers["WARC-Payload-Digest"] == f"sha1:{digest}"
 
 
 def test_redirects_and_errors_with_a_status_are_archived(session: Sessions) -> None:
