@@ -19,6 +19,14 @@ from lycosa.errors import Kind
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """Plain data: what `state()` gives and `restore()` takes."""
 
+LINE_END = "\0"
+"""Stands between the lines of a page's visible text; no parsed text holds it."""
+
+
+def visible_text(flow: str) -> str:
+    """Return text without the white space that a reader would not see, its lines ended as usual."""
+    return "\n".join(filter(None, (" ".join(line.split()) for line in flow.split(LINE_END))))
+
 
 class Span(NamedTuple):
     """Tokens `start` up to, not including, `stop` of a page's stream."""
@@ -28,11 +36,10 @@ class Span(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A part of a page: its pieces of the token stream, the positions of its links, its place."""
+    """A part of a page: its pieces of the token stream, and the positions of its links."""
 
     spans: tuple[Span, ...]
     links: tuple[int, ...]
-    path: str
 
 
 class Link(NamedTuple):
@@ -51,9 +58,9 @@ class Link(NamedTuple):
     block: int
     """Index in `Page.blocks`."""
     segment: int
-    """Index in `Page.segments`."""
+    """Index in `Page.segments`; -1 without layout."""
     path: str
-    """Where in the document: the innermost elements above it, `div#main ul.list li a`."""
+    """Where in the document: the innermost elements above it, `div#main ul.list li a`; empty without layout."""
     rel: tuple[str, ...]
     position: int
     """Index in `Page.links`."""
@@ -102,7 +109,10 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A parsed document. Nobody downstream sees HTML again."""
+    """A parsed document. Nobody downstream sees HTML again.
+
+    Its layout (segments, paths of links) is there only in crawls whose strategy `reads_layout`.
+    """
 
     url: str
     title: str = ""
@@ -110,8 +120,8 @@ class Page:
     language: str = ""
     """Two-letter code; empty when unknown."""
     encoding: str = "utf-8"
-    text: str = ""
-    """Visible text, as a reader would see it."""
+    flow: str = ""
+    """Visible text with all its white space, and `LINE_END` between lines."""
     tokens: tuple[str, ...] = ()
     """Stemmed words without stop words, in document order."""
     groups: bytes = b""
@@ -119,7 +129,7 @@ class Page:
     blocks: tuple[Block, ...] = ()
     """Innermost divisions (CBS, paper 000)."""
     segments: tuple[Block, ...] = ()
-    """Content blocks (CBP, paper 002)."""
+    """Content blocks (CBP, paper 002); empty without layout."""
     links: tuple[Link, ...] = ()
     links_dropped: int = 0
     """Links beyond the limit for one page."""
@@ -129,6 +139,11 @@ class Page:
     """Target of an immediate meta refresh, absolute; empty if none."""
     robots: frozenset[str] = frozenset()
     """Directives to crawlers in lower case: noindex, nofollow, none …"""
+
+    @property
+    def text(self) -> str:
+        """Visible text, as a reader would see it. Made anew each time: few ask for it."""
+        return visible_text(self.flow)
 
     def at(self, span: Span) -> tuple[str, ...]:
         """Return the tokens of a span."""

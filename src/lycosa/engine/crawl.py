@@ -182,11 +182,10 @@ class Crawl:
             return Kind.REDIRECT_LOOP, _NOTHING
         if len(chain) > self.patience.redirects:
             return Kind.TOO_MANY_REDIRECTS, _NOTHING
-        way = Way(link.depth, link.id)
         if known is not None:
-            moved = self._intake.show_again(known, target, link.parts, way)
+            moved = self._intake.show_again(known, target, link.parts, link.depth)
             return None, Taken(changed=(known,) if moved else ())
-        discovery = self._intake.discover(target, link.parts, way)
+        discovery = self._intake.discover(target, link.parts, Way(link.depth, link.id))
         if discovery.kept:
             self._chains[discovery.link.id] = chain
         return discovery.refused, Taken((discovery,))

@@ -57,11 +57,13 @@ class Intake:
             number = frontier.mark_seen(url, host, parts, way.depth, way.parent, state=state)
         return Discovery(frontier.get(number), way.anchor, way.block, refused, kept)
 
-    def show_again(self, known: int, url: str, parts: tuple[float, ...], way: Way) -> bool:
+    def show_again(
+        self, known: int, url: str, parts: tuple[float, ...], depth: int, rel: tuple[str, ...] = ()
+    ) -> bool:
         """Take in what another page says of a known link; return whether that can change the queue."""
         state = self._frontier.state(known)
         if state == State.DISCARDED:
-            if self._gate.refuses(url, host_of(url), way.depth, way.rel):
+            if self._gate.refuses(url, host_of(url), depth, rel):
                 return False
             self._gate.let_in(url)
         elif state != State.QUEUED:
@@ -78,11 +80,11 @@ class Intake:
         links: list[int] = []
         for shown, parts, keep in expansion.proposals:
             known = frontier.lookup(shown.url)
-            way = Way(depth, link.id, shown.anchor, shown.block, closed or shown.rel)
             if known is None:
+                way = Way(depth, link.id, shown.anchor, shown.block, closed or shown.rel)
                 found.append(self.discover(shown.url, parts, way, keep))
                 known = found[-1].link.id
-            elif keep and self.show_again(known, shown.url, parts, way):
+            elif keep and self.show_again(known, shown.url, parts, depth, closed or shown.rel):
                 changed.append(known)
             links.append(known)
         return Taken(tuple(found), (*changed, *self._news(expansion)), tuple(links))
@@ -98,6 +100,6 @@ class Intake:
                 changed.append(queued)
         for url, parts in expansion.revived.items():
             known = frontier.lookup(url)
-            if known is not None and self.show_again(known, url, parts, Way(frontier.get(known).depth)):
+            if known is not None and self.show_again(known, url, parts, frontier.get(known).depth):
                 changed.append(known)
         return changed

@@ -135,7 +135,8 @@ class Schedule:
         host = self.host_of(link)
         heappush(host.heap, self._table.rank[link] << ROW_BITS | link)
         self._sweep(host)
-        self.settle(host)
+        if host.heap[0] & ROW_MASK == link:  # its new entry is the best, or its old one was
+            self.settle(host)
 
     def leave(self, link: int) -> Host:
         """Let go of a link whose state is no longer queued; the caller settles its host."""

@@ -39,12 +39,12 @@ class Packed(NamedTuple):
     head: bytes
     groups: bytes
     numbers: bytes
-    text: bytes
+    flow: bytes
 
     def joined(self, ids: Ids) -> bytes:
         """Put the page into one piece; `ids` are the numbers of its strings."""
         sizes = _SIZES.pack(len(self.head), len(self.groups), len(ids), len(self.numbers))
-        return b"".join((sizes, self.head, self.groups, ids.tobytes(), self.numbers, self.text))
+        return b"".join((sizes, self.head, self.groups, ids.tobytes(), self.numbers, self.flow))
 
 
 def pack(page: Page | Kind) -> Packed:
@@ -64,7 +64,7 @@ def pack(page: Page | Kind) -> Packed:
         json.dumps(head).encode(),
         page.groups,
         np.array(numbers, dtype=np.int32).tobytes(),
-        page.text.encode("utf-8", "surrogatepass"),
+        page.flow.encode("utf-8", "surrogatepass"),
     )
 
 
@@ -74,7 +74,7 @@ def unpack(data: bytes, table: Table) -> Page | Kind:
     groups_at = _SIZES.size + head_size
     ids_at = groups_at + groups_size
     numbers_at = ids_at + 4 * ids_count
-    text_at = numbers_at + numbers_size
+    flow_at = numbers_at + numbers_size
     head = json.loads(data[_SIZES.size : groups_at])
     if "kind" in head:
         return Kind(head["kind"])
@@ -85,12 +85,12 @@ def unpack(data: bytes, table: Table) -> Page | Kind:
     return Page(
         **head,
         robots=robots,
-        text=data[text_at:].decode("utf-8", "surrogatepass"),
+        flow=data[flow_at:].decode("utf-8", "surrogatepass"),
         groups=data[groups_at:ids_at],
         tokens=tuple(islice(strings, tokens)),
         links=_links(links, strings, numbers),
-        blocks=_blocks(blocks, strings, numbers),
-        segments=_blocks(segments, strings, numbers),
+        blocks=_blocks(blocks, numbers),
+        segments=_blocks(segments, numbers),
     )
 
 
@@ -100,8 +100,6 @@ def _strings(page: Page) -> Iterator[str]:
     yield from (link.anchor for link in page.links)
     yield from (link.path for link in page.links)
     yield from (" ".join(link.rel) for link in page.links)
-    yield from (block.path for block in page.blocks)
-    yield from (block.path for block in page.segments)
 
 
 def _link_numbers(links: Sequence[Link]) -> Iterator[int]:
@@ -127,8 +125,7 @@ def _block_numbers(blocks: Sequence[Block]) -> Iterator[int]:
     yield from (link for block in blocks for link in block.links)
 
 
-def _blocks(count: int, strings: Iterator[str], numbers: Iterator[int]) -> tuple[Block, ...]:
-    paths = islice(strings, count)
+def _blocks(count: int, numbers: Iterator[int]) -> tuple[Block, ...]:
     span_ends, link_ends = (list(accumulate(islice(numbers, count), initial=0)) for _ in range(2))
     starts, stops = (list(islice(numbers, span_ends[-1])) for _ in range(2))
     spans = tuple(map(_span, zip(starts, stops, strict=True)))
@@ -136,7 +133,6 @@ def _blocks(count: int, strings: Iterator[str], numbers: Iterator[int]) -> tuple
     rows = zip(
         (spans[a:b] for a, b in pairwise(span_ends)),
         (links[a:b] for a, b in pairwise(link_ends)),
-        paths,
         strict=True,
     )
     return tuple(map(_block, rows))

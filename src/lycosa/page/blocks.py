@@ -115,10 +115,7 @@ def partition(
     for position, element in enumerate(links):
         positions.setdefault(owners[element], []).append(position)
     found = sorted(spans.keys() | positions.keys())
-    blocks = tuple(
-        Block(tuple(spans.get(owner, ())), tuple(positions.get(owner, ())), outline.path(owner))
-        for owner in found
-    )
+    blocks = tuple(Block(tuple(spans.get(owner, ())), tuple(positions.get(owner, ()))) for owner in found)
     return Partition(blocks, {owner: number for number, owner in enumerate(found)}, owners)
 
 

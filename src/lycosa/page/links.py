@@ -43,15 +43,17 @@ def links(
     outline: Outline,
     found: Sequence[Target],
     offsets: Sequence[int],
-    parts: tuple[Partition, Partition],
+    blocks: Partition,
+    segments: Partition | None,
+    *,
     limits: PageLimits,
 ) -> tuple[Link, ...]:
     """Return the links of a page with everything a ranker may want to know of each.
 
-    `offsets` says where the tokens of each piece begin; `parts` are the blocks and the segments.
+    `offsets` says where the tokens of each piece begin. Without `segments` the layout is not asked for,
+    and links have no path either.
     """
     starts, stops, parents = outline.starts, outline.stops, outline.parents
-    blocks, segments = parts
     made = []
     for position, (element, url, rel) in enumerate(found):
         first, last, parent = starts[element], stops[element], parents[element]
@@ -65,8 +67,8 @@ def links(
                 _around(words, blocks.blocks[block].spans, limits.around_tokens),
                 Span(offsets[starts[parent]], offsets[stops[parent]]),
                 block,
-                segments.number[segments.owners[element]],
-                outline.path(element),
+                segments.number[segments.owners[element]] if segments else -1,
+                outline.path(element) if segments else "",
                 tuple(rel[:_REL_CHARS].lower().split()) if rel else (),
                 position,
             )

@@ -20,7 +20,7 @@ from lycosa.url import canonical, link_target
 
 DEFAULT_LIMITS = PageLimits()
 _NOWHERE = Span(0, 0)
-_WHOLE = (Block((), (), ""),)
+_WHOLE = (Block((), ()),)
 
 
 def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
@@ -33,7 +33,7 @@ def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
     document = tree(encoding.decode(fetched.body, name))
     title = document.find("title")
     said = [value for header, value in fetched.headers if header == "x-robots-tag"]
-    notes = (_attribute(meta, "content") for meta in document.find_all("meta") if _is_for_us(meta))
+    notes = (meta.attr("content") or "" for meta in document.find_all("meta") if _is_for_us(meta))
     return Page(
         fetched.url,
         title=" ".join(title.text[: limits.title_chars].split()) if title is not None else "",
@@ -46,28 +46,24 @@ def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
 
 
 def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]:
-    base = base_of((_attribute(element, "href") for element in document.find_all("base")), url)
+    base = base_of((element.attr("href") or "" for element in document.find_all("base")), url)
     own = canonical(url)
     resolved: dict[str, str | None] = {}
     found: list[Link] = []
     elements: Iterable[Element] = document.select("a[href], area[href]")
     for element in islice(elements, limits.links):
-        href = _attribute(element, "href")
+        href = element.attr("href") or ""
         if href not in resolved:
             resolved[href] = link_target(href, base)
         target = resolved[href]
         if target is None or target == own:
             continue
         anchor = " ".join(element.text[: limits.anchor_chars].split())
-        rel = tuple(_attribute(element, "rel").lower().split())
-        found.append(Link(target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rel, len(found)))
+        rel = element.attr("rel")
+        rels = tuple(rel.lower().split()) if rel else ()
+        found.append(Link(target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rels, len(found)))
     return tuple(found)
 
 
 def _is_for_us(meta: Element) -> bool:
-    return _attribute(meta, "name").strip().lower() in ("robots", AGENT)
-
-
-def _attribute(element: Element, name: str) -> str:
-    value = element.attr(name)
-    return value if isinstance(value, str) else " ".join(value or ())
+    return (meta.attr("name") or "").strip().lower() in ("robots", AGENT)

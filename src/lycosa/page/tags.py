@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lycosa.model import LINE_END
 from lycosa.page.head import Attrs
 
 ATTRIBUTE_TEXT = 0
@@ -16,14 +17,12 @@ TAG_GROUP = {
 }
 """Group of the text inside an element; the innermost element named here counts."""
 
-LINE = "\0"
-"""Stands between lines of visible text until they are put together; no parsed text holds it."""
 _LINE_TAGS = (
     "address article aside blockquote body br center dd details dialog div dl dt fieldset figcaption figure"
     " footer form frameset h1 h2 h3 h4 h5 h6 header hr legend li main menu nav ol optgroup option p pre"
     " search section select summary table tbody textarea tfoot thead tr ul"
 )
-BREAK = {"td": " ", "th": " ", **dict.fromkeys(_LINE_TAGS.split(), LINE)}
+BREAK = {"td": " ", "th": " ", **dict.fromkeys(_LINE_TAGS.split(), LINE_END)}
 """What stands before and after an element in visible text."""
 UNSEEN = frozenset({"iframe", "noembed", "noframes", "script", "style", "template", "title"})
 """Elements whose text no reader sees; the page's own title is the exception."""

@@ -106,7 +106,9 @@ class Outline:
             return
         if tag == "a" and self._open_links and self._open_links[-1][0] == self._current:
             self._end_link(self._open_links.pop()[1])
-        self._close()
+        current = self._current
+        self.stops[current] = len(self.pieces)
+        self._current = self.parents[current]
         if tag in BREAK:
             self.flow.append(BREAK[tag])
 

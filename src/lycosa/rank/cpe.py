@@ -30,9 +30,11 @@ class ComprehensivePriority:
 
     def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
         """Return every link of the page with its three parts."""
-        cosine = self.topic.vector.cosine
-        relevance = judgement.score
-        return tuple(
-            Proposal(link, (relevance, cosine(page.at(link.words)), cosine(page.at(link.around))))
-            for link in page.links
-        )
+        cosine, tokens, relevance = self.topic.vector.cosine, page.tokens, judgement.score
+        proposals = []
+        for link in page.links:
+            context = cosine(tokens[link.around.start : link.around.stop])
+            # The anchor lies inside its context: most links have neither.
+            anchor = cosine(tokens[link.words.start : link.words.stop]) if context else 0.0
+            proposals.append(Proposal(link, (relevance, anchor, context)))
+        return tuple(proposals)

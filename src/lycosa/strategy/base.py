@@ -17,6 +17,8 @@ class Strategy(Protocol):
     """One recipe of judging, ranking and choosing."""
 
     name: ClassVar[str]
+    reads_layout: ClassVar[bool]
+    """Whether the strategy or its judge reads `Page.segments` or `Link.path`; without, pages are read faster."""
 
     @property
     def evidence(self) -> Evidence:

@@ -37,6 +37,7 @@ class CBPSLC(Recipe):
     """
 
     name: ClassVar[str] = "cbp-slc"
+    reads_layout: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset({"examples"})
     evidence = SelectiveLinkContext.evidence
     units: ClassVar[tuple[Unit, ...]] = ("block", "anchor", "context")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -27,6 +27,7 @@ class Recipe:
         Score from which a page counts as relevant; `"auto"` derives it from the topic's examples.
     """
 
+    reads_layout: ClassVar[bool] = False
     evidence = Evidence(())
 
     def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
@@ -54,10 +55,7 @@ class Recipe:
 
     def state(self) -> dict[str, JSON]:
         """Return what the judge has learned and the position of the random numbers."""
-        state: dict[str, JSON] = {"judge": self.judge_of_pages.state()}
-        if "rng" in vars(self):
-            state["rng"] = dict(self.rng.bit_generator.state)
-        return state
+        return {"judge": self.judge_of_pages.state(), "rng": dict(self.rng.bit_generator.state)}
 
     def restore(self, state: dict[str, JSON]) -> None:
         """Go on from there."""

@@ -53,7 +53,7 @@ def text_page(text: str, url: str, language: str = "") -> Page:
     spoken = language or detect(text)
     found = tuple(tokens(text, spoken))
     title = text.lstrip().partition("\n")[0].strip()[:200]
-    return Page(url, title, language=spoken, text=text, tokens=found, groups=bytes([TEXT_GROUP]) * len(found))
+    return Page(url, title, language=spoken, flow=text, tokens=found, groups=bytes([TEXT_GROUP]) * len(found))
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -22,7 +22,7 @@ from lycosa.topic.topic import Topic
 
 DESCRIPTION = "topic.toml"
 MODEL = "model.json.zst"
-FORMAT = 1
+FORMAT = 2
 MAX_MODEL_BYTES = 2 * 1024**3
 """Largest model that is unpacked."""
 
@@ -117,8 +117,8 @@ def page_from_plain(plain: dict[str, Any]) -> Page:
 
 
 def _block(parts: list[Any]) -> Block:
-    spans, links, path = parts
-    return Block(tuple(Span(*span) for span in spans), tuple(links), path)
+    spans, links = parts
+    return Block(tuple(Span(*span) for span in spans), tuple(links))
 
 
 def _link(parts: list[Any]) -> Link:

@@ -7,10 +7,11 @@ from lycosa.url.address import (
     admit_name,
     is_public,
 )
-from lycosa.url.canonical import URL_BYTES_MAX, canonical, link_target
+from lycosa.url.canonical import URL_BYTES_MAX, canonical
 from lycosa.url.parse import host_of, is_ip, origin_of, resolve
 from lycosa.url.scope import Scope
 from lycosa.url.suffix import public_suffix, registrable_domain
+from lycosa.url.target import link_target
 from lycosa.url.trap import TrapLimits, looks_like_trap, shape
 from lycosa.url.words import url_words
 

@@ -68,16 +68,6 @@ def canonical(url: str, max_bytes: int = URL_BYTES_MAX) -> str | None:
     return None if absolute is None else _identity(absolute, max_bytes)
 
 
-def link_target(href: str, base: str, max_bytes: int = URL_BYTES_MAX) -> str | None:
-    """Return the canonical URL a link leads to, given the absolute base URL of its page.
-
-    >>> link_target("?page=2#list", "http://example.org/news")
-    'http://example.org/news?page=2'
-    """
-    absolute = resolve(href, base)
-    return None if absolute is None else _identity(absolute, max_bytes)
-
-
 def _identity(absolute: str, max_bytes: int) -> str | None:
     """Canonise a URL as the parser wrote it: pure ASCII, so characters are bytes."""
     url, _, _ = absolute.partition("#")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 _TOKEN = re.compile(r"%(?:25)?[0-9A-F]{2}|[0-9A-Za-z]+")
 """A percent escape (or the escape of one), or what stands between punctuation."""
@@ -97,6 +98,7 @@ def _calendar_walk(text: str, years: tuple[int, int]) -> str | None:
     return next((f"calendar at year {year}" for year in named if not first <= year <= last), None)
 
 
+@lru_cache(maxsize=1 << 10)  # asked for twice of each new link: before it is let in, and when it is
 def shape(url: str) -> str:
     """Return the pattern of a canonical URL: numbers and long ids are wildcards, values are dropped.
 

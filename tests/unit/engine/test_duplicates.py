@@ -42,7 +42,7 @@ def document(text: Iterable[str], url: str = A, title: str = "", links: tuple[st
     tokens = tuple(text)
     end = Span(len(tokens), len(tokens))
     shown = tuple(Link(to, "", end, end, end, 0, 0, "", (), place) for place, to in enumerate(links))
-    return Page(url, title, text=" ".join(tokens), tokens=tokens, links=shown)
+    return Page(url, title, flow=" ".join(tokens), tokens=tokens, links=shown)
 
 
 def queued(number: int, host: str = HERE) -> Queued:

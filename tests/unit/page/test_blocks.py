@@ -26,12 +26,6 @@ def test_cbs_blocks_are_innermost_divisions_and_what_is_left_of_outer_ones() -> 
     page = parsed(NESTED)
     assert words(page, page.blocks) == ["alpha kappa theta", "beta epsilon", "gamma delta", "zeta"]
     assert [block.links for block in page.blocks] == [(0,), (), (1,), ()]
-    assert [block.path for block in page.blocks] == [
-        "body",
-        "body div#outer",
-        "body div#outer div#one",
-        "body div#outer div#two",
-    ]
 
 
 def test_links_know_their_block() -> None:
@@ -67,7 +61,6 @@ def test_cbp_splits_only_where_a_child_has_enough_links() -> None:
     # k = 2: body, table and tbody have a child with both links; tr has only cells with one each.
     page = parsed(TABLE, cbp_links=2)
     assert words(page, page.segments) == ["alpha", "beta gamma delta kappa", "zeta"]
-    assert page.segments[1].path == "body table tbody tr"
 
 
 def test_cbp_keeps_the_text_of_a_split_element_as_its_own_block() -> None:

@@ -9,7 +9,7 @@ from lycosa.errors import LycosaError
 from lycosa.page import parse_html
 from lycosa.topic import GenreTerms, Topic
 from lycosa.topic.ontology import Concept, Ontology
-from lycosa.topic.saved import MODEL
+from lycosa.topic.saved import FORMAT, MODEL
 
 PAGE = parse_html(
     "<html lang=en><meta name=robots content=nofollow><title>Floods</title><div><p>Levees "
@@ -72,7 +72,7 @@ def test_broken_model_is_named(tmp_path: Path, model: bytes) -> None:
 
 def test_model_without_its_parts_is_refused(tmp_path: Path) -> None:
     Topic.from_keywords(["flood"]).save(tmp_path)
-    (tmp_path / MODEL).write_bytes(zstandard.compress(b'{"format":1}'))
+    (tmp_path / MODEL).write_bytes(zstandard.compress(b'{"format":%d}' % FORMAT))
     with pytest.raises(LycosaError, match="not a topic that"):
         Topic.load(tmp_path)
 

@@ -63,6 +63,7 @@ class SleepingBandit(Recipe):
     """
 
     name: ClassVar[str] = "sb-classifier"
+    reads_layout: ClassVar[bool] = True
     evidence = Evidence((Part("seed", 1.0, "max"),))
 
     def __init__(
