@@ -1,6 +1,6 @@
 """Crawlee's parsel crawler with its default client, following links with its own `enqueue_links`.
 
-python -m benchmarks.crawlers.with_crawlee PORT PAGES SEED...
+python -m benchmarks.crawlers.with_crawlee PORT SEEDS
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ import asyncio
 import logging
 import sys
 from datetime import timedelta
+from pathlib import Path
 
 from benchmarks.crawlers.said import say
 
 
-async def crawl(port: int, wanted: int, seeds: list[str]) -> int:
+async def crawl(port: int, seeds: list[str]) -> int:
     from crawlee import ConcurrencySettings
     from crawlee.configuration import Configuration
     from crawlee.crawlers import ParselCrawler, ParselCrawlingContext
@@ -26,7 +27,7 @@ async def crawl(port: int, wanted: int, seeds: list[str]) -> int:
         concurrency_settings=ConcurrencySettings(
             min_concurrency=64, max_concurrency=64, desired_concurrency=64
         ),
-        max_requests_per_crawl=wanted,
+        max_requests_per_crawl=len(seeds),
         max_request_retries=0,
         use_session_pool=False,
         request_handler_timeout=timedelta(seconds=30),
@@ -47,8 +48,8 @@ async def crawl(port: int, wanted: int, seeds: list[str]) -> int:
 
 def main() -> None:
     logging.disable(logging.CRITICAL)
-    port, wanted, seeds = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
-    say(asyncio.run(crawl(port, wanted, seeds)))
+    seeds = Path(sys.argv[2]).read_text(encoding="utf-8").split()
+    say(asyncio.run(crawl(int(sys.argv[1]), seeds)))
 
 
 if __name__ == "__main__":

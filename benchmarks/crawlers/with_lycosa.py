@@ -1,6 +1,6 @@
 """Lycosa, following links only or doing everything: judging, ranking and storing.
 
-python -m benchmarks.crawlers.with_lycosa links|focused PORT PAGES SEED...
+python -m benchmarks.crawlers.with_lycosa links|focused PORT SEEDS
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lycosa.session import Session
 
 
 def main() -> None:
-    mode, port, wanted, seeds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+    mode, port, seeds = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]).read_text(encoding="utf-8").split()
     focused = mode == "focused"
     settings = build(
         Settings,
@@ -25,7 +25,7 @@ def main() -> None:
             "seeds": seeds,
             "strategy": "best-first" if focused else "bfs",
             "judge": focused,
-            "budget": {"pages": wanted},
+            "budget": {"pages": len(seeds)},
             "manners": {"delay_s": 0.0, "address_delay_s": 0.0, "requests_per_host": 64},
             "work": {"concurrency": 64},
             "network": {"resolve": [f"*:127.0.0.1:{port}"]},
@@ -34,14 +34,15 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder:
         session = Session(settings, Path(folder) / "crawl" if focused else None)
-        asyncio.run(_run(session))
-        assert session.engine is not None
-        say(session.engine.crawl.tally.pages)
+        say(asyncio.run(_read(session)))
 
 
-async def _run(session: Session) -> None:
-    async for _ in session.steps():
-        pass
+async def _read(session: Session) -> int:
+    """Crawl, and return how many pages were read: also copies and pages that only lead on."""
+    pages = 0
+    async for step in session.steps():
+        pages += step.visit.fetched.status == 200
+    return pages
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-"""Scrapy, tuned as its documentation advises for broad crawls; links by LinkExtractor.
+"""Scrapy, tuned as its documentation advises for broad crawls, breadth first; links by LinkExtractor.
 
-python -m benchmarks.crawlers.with_scrapy PORT PAGES SEED...
+python -m benchmarks.crawlers.with_scrapy PORT SEEDS
 """
 
 from __future__ import annotations
 
 import socket
 import sys
+from pathlib import Path
 
 from scrapy import Spider
 from scrapy.crawler import CrawlerProcess
@@ -30,6 +31,9 @@ SETTINGS = {
     "REACTOR_THREADPOOL_MAXSIZE": 20,
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
     "HTTPCACHE_ENABLED": False,
+    "DEPTH_PRIORITY": 1,
+    "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
+    "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
 }
 
 
@@ -58,7 +62,9 @@ class Follower(Spider):
 
 
 def main() -> None:
-    Follower.port, Follower.wanted, Follower.seeds = int(sys.argv[1]), int(sys.argv[2]), tuple(sys.argv[3:])
+    Follower.port = int(sys.argv[1])
+    Follower.seeds = tuple(Path(sys.argv[2]).read_text(encoding="utf-8").split())
+    Follower.wanted = len(Follower.seeds)
     process = CrawlerProcess(SETTINGS)
     process.crawl(Follower)
     process.start()
