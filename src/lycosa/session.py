@@ -30,10 +30,13 @@ from lycosa.page.scan import scan
 from lycosa.registry import strategies
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
-from lycosa.topic import topic_from
+from lycosa.topic import Topic, topic_from
+from lycosa.topic.starting import starting_points
 from lycosa.url import canonical
 from lycosa.version import __version__
 
+TOPIC = "topic"
+"""Folder of a crawl's topic inside its own."""
 _REDIRECTS = 5
 
 
@@ -72,16 +75,18 @@ class Session:
 
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Crawl, giving each step once it is stored."""
-        seeds = self._seeds()
+        self._check_seeds()
         async with AsyncExitStack() as open_parts:
             robots, fetcher = self._network()
             open_parts.push_async_callback(robots.close)
-            strategy = await self._strategy(robots)
+            topic = await self._topic(robots)
+            seeds = self._seeds(topic)
+            strategy = self._strategy(topic)
             store = Store(self.folder, self.settings.keep) if self.folder is not None else None
             if store is not None:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, robots, store)
-            self._begin(crawl, store, seeds)
+            self._begin(crawl, store, topic, seeds)
             listeners = [*([store] if store else []), *self.listeners]
             engine = self.engine = Engine(
                 crawl,
@@ -89,7 +94,7 @@ class Session:
                 self.settings.budget,
                 self.settings.work,
                 limits=self.settings.page,
-                analyse=analyse if self.settings.judge else scan,
+                read=None if self.settings.judge else scan,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -126,10 +131,18 @@ class Session:
         rest_s = settings.manners.address_delay_s
         return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
 
-    async def _strategy(self, fetcher: Fetcher) -> Strategy:
+    async def _topic(self, fetcher: Fetcher) -> Topic:
+        """Return what the crawl is about; one taken up keeps its topic, whatever became of the examples."""
+        folder = self.folder
+        if folder is not None and (folder / CONFIG).is_file() and (folder / TOPIC).is_dir():
+            return Topic.load(folder / TOPIC)
+        described = self.settings.topic
+        urls = [place for place in (*described.examples, *described.unlabelled) if "://" in place]
+        pages = {url: await self._read(fetcher, url) for url in urls}
+        return topic_from(described, pages.get)
+
+    def _strategy(self, topic: Topic) -> Strategy:
         settings = self.settings
-        pages = {url: await self._read(fetcher, url) for url in settings.topic.examples if "://" in url}
-        topic = topic_from(settings.topic, pages.get)
         make = strategies.get(settings.strategy)
         try:
             strategy: Strategy = make(topic, seed=settings.random_seed, **settings.parameters)
@@ -163,21 +176,27 @@ class Session:
         duplicates = settings.duplicates if settings.find_duplicates else None
         return Crawl(strategy, frontier, Gate(rules), settings.patience, pace, duplicates=duplicates)
 
-    def _begin(self, crawl: Crawl, store: Store | None, seeds: list[str]) -> None:
+    def _begin(self, crawl: Crawl, store: Store | None, topic: Topic, seeds: list[str]) -> None:
         if store is None:
             crawl.seed(seeds)
         elif store.begun:
             store.resume(crawl, self.settings.page)
         else:
             store.begin(crawl, seeds)
+            topic.save(store.folder / TOPIC)
             store.write_config(to_toml(self.settings))
 
-    def _seeds(self) -> list[str]:
+    def _seeds(self, topic: Topic) -> list[str]:
         """Return where to start; example pages serve where no seeds are given."""
-        seeds = [*self.settings.seeds] or [url for url in self.settings.topic.examples if canonical(url)]
+        seeds = [*self.settings.seeds] or starting_points(topic)
         if not seeds:
-            raise LycosaError("no seeds: give URLs to start from with --seed or --seeds, or example pages")
-        for seed in seeds:
+            raise LycosaError(
+                "no seeds: give URLs to start from with --seed or --seeds, or example pages with an address "
+                "or links"
+            )
+        return seeds
+
+    def _check_seeds(self) -> None:
+        for seed in self.settings.seeds:
             if canonical(seed) is None:
                 raise LycosaError(f"seed {seed!r} is not an http or https URL")
-        return seeds

@@ -42,7 +42,7 @@ def crawl(
 ) -> None:
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings.
 
-    The crawl is kept in a folder: crawl.toml, state.sqlite, warc/ and report.html. Interrupt it with
+    The crawl is kept in a folder: crawl.toml, topic/, state.sqlite, warc/ and report.html. Interrupt it with
     Ctrl-C and take it up again with `lycosa resume`.
     """
     from lycosa.session import Session

@@ -1,18 +1,39 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import log10
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lycosa.model import Page
+from lycosa.text import heaviest, tfidf
 from lycosa.topic import Change, KeywordTable, Topic
+from lycosa.topic.ontology import Concept, Ontology
 from lycosa.topic.topic import heard_on
 
 
 def page(words: str, group: int = 4) -> Page:
     tokens = tuple(words.split())
     return Page("http://a.example/", tokens=tokens, groups=bytes([group]) * len(tokens), language="en")
+
+
+WORDS = [f"term{chr(97 + n)}" for n in range(12)]
+TEXTS = st.lists(st.sampled_from([*WORDS[:4] * 4, *WORDS]), max_size=30).map(" ".join)
+
+
+def weighed_from_scratch(table: KeywordTable) -> dict[str, float]:
+    """Return the table's weights by the book: weigh every term ever counted, sort, cut."""
+    learned = tfidf(table._counts, table._frequencies.plain_idf)
+    top = max(learned.values(), default=0.0) or 1.0
+    computed = {term: weight / top for term, weight in learned.items() if weight > 0}
+    given = table.topic.given.weights
+    own = {term: max(weight / max(given.values()), computed.get(term, 0.0)) for term, weight in given.items()}
+    others = {term: weight for term, weight in computed.items() if term not in own}
+    kept = own | heaviest(others, max(0, table.size - len(own)))
+    return heaviest(kept, len(kept))
 
 
 def test_weights_by_hand() -> None:
@@ -78,6 +99,33 @@ def test_restored_table_goes_on_alike() -> None:
     assert first.weights == second.weights
     assert first.changes == second.changes
     assert first.vector.cosine(["surge"]) == second.vector.cosine(["surge"])
+
+
+@given(
+    examples=st.lists(TEXTS, max_size=2),
+    given=st.lists(st.sampled_from(WORDS), max_size=3, unique=True),
+    texts=st.lists(st.tuples(TEXTS, st.booleans()), max_size=12),
+    size=st.integers(1, 6),
+)
+def test_table_that_grew_equals_one_weighed_from_scratch(
+    examples: list[str], given: list[str], texts: list[tuple[str, bool]], size: int
+) -> None:
+    topic = replace(Topic.from_keywords(given), examples=tuple(map(page, [WORDS[0], *examples])))
+    table = KeywordTable(topic, size, grow_every=1)
+    for text, relevant in texts:
+        table.see(page(text), relevant)
+        if relevant:
+            assert list(table.weights.items()) == list(weighed_from_scratch(table).items())
+        resumed = KeywordTable(topic, size, grow_every=1)
+        resumed.restore(json.loads(json.dumps(table.state())))
+        table = resumed
+
+
+def test_page_of_attribute_text_alone_grows_nothing() -> None:
+    water = Ontology((Concept("w", "water"), Concept("f", "flood")), frozenset({("f", "w")}))
+    table = KeywordTable(Topic("water", ontology=water), size=2, grow_every=1)
+    table.see(page("menu", group=0), relevant=True)
+    assert set(table.weights) == {"water", "flood"}
 
 
 def test_attribute_text_is_not_heard() -> None:
