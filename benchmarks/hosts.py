@@ -60,7 +60,9 @@ def main() -> int:
         web = Path(folder) / "web"
         write_web(web, args.hosts, args.pages)
         command = [sys.executable, "-m", "lycosa", "lab", "serve", str(web), "--json"]
-        server = subprocess.Popen([*command, "--latency", str(args.latency)], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen(
+            [*command, "--latency", str(args.latency)], stdout=subprocess.PIPE, text=True
+        )
         try:
             port = json.loads(server.stdout.readline())["port"]
             return judged(args, *crawl(port, Path(folder) / "crawl", args))

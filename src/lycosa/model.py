@@ -60,7 +60,8 @@ class Link(NamedTuple):
     segment: int
     """Index in `Page.segments`; -1 without layout."""
     path: str
-    """Where in the document: the innermost elements above it, `div#main ul.list li a`; empty without layout."""
+    """Where in the document: the innermost elements above it, `div#main ul.list li a`.
+    Empty without layout."""
     rel: tuple[str, ...]
     position: int
     """Index in `Page.links`."""

@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -57,7 +58,7 @@ class Engine:
         work: Work | None = None,
         *,
         limits: PageLimits | None = None,
-        analyse: Analyse = analyse,
+        read: Analyse | None = None,
         listeners: Sequence[Listener] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -66,7 +67,7 @@ class Engine:
         self.budget = budget or Budget()
         self.work = work or Work()
         self.limits = limits or PageLimits()
-        self.analyse = analyse
+        self.read = read or partial(analyse, layout=crawl.strategy.reads_layout)
         self.listeners = listeners
         self.clock = clock
         self.stopped: Stop | None = None
@@ -161,11 +162,11 @@ class Engine:
     async def _analyse(self, fetched: Fetched) -> Page | Kind:
         if not self.work.processes:
             with self.crawl.tally.stage("parse"):
-                return self.analyse(fetched, self.limits)
+                return self.read(fetched, self.limits)
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.work.processes)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self.analyse, fetched, self.limits)
+        return await loop.run_in_executor(self._pool, self.read, fetched, self.limits)
 
     async def _next_answer(self, wakeup: float | None) -> Answer | None:
         """Wait for an answer, but no longer than until another host may be asked or time is up."""

@@ -28,7 +28,6 @@ from lycosa.lab.ground import Ground
 from lycosa.lab.measures import Sighting
 from lycosa.lab.oracle import Oracle
 from lycosa.model import Page
-from lycosa.page import analyse
 from lycosa.registry import Family, strategies
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
@@ -194,9 +193,9 @@ def parameters(strategy: Strategy) -> dict[str, Any]:
 def _engine(ground: Ground, plan: Plan, crawl: Crawl, log: _Log) -> Engine:
     budget, work = Budget(plan.budget), Work(concurrency=plan.concurrency)
     if plan.analysis == OWN:
-        return Engine(crawl, ReplayFetcher(ground.web), budget, work, listeners=[log], analyse=analyse)
+        return Engine(crawl, ReplayFetcher(ground.web), budget, work, listeners=[log])
     replay = AnalysedReplay(ground.web, ground.pages)
-    return Engine(crawl, replay, budget, work, listeners=[log], analyse=replay.analyse)
+    return Engine(crawl, replay, budget, work, listeners=[log], read=replay.analyse)
 
 
 class _Log:
@@ -205,16 +204,23 @@ class _Log:
     def __init__(self, on_topic: frozenset[str]) -> None:
         self.sightings: list[Sighting] = []
         self._on_topic = on_topic
+        self._passed: dict[int, int] = {}
+        """Off-topic pages on the way to what a link shows, by its id; links that redirect pass them on."""
 
     def record(self, step: Step) -> None:
         visit, judgement = step.visit, step.visit.judgement
+        on_topic, tunnel = visit.url in self._on_topic, self._passed.get(visit.link.parent, 0)
         if visit.page is not None:
+            self._passed[visit.link.id] = 0 if on_topic else tunnel + 1
             self.sightings.append(
                 Sighting(
                     visit.url,
                     visit.link.depth,
                     judgement is not None and judgement.relevant,
                     visit.score,
-                    visit.url in self._on_topic,
+                    on_topic,
+                    tunnel,
                 )
             )
+        else:
+            self._passed[visit.link.id] = tunnel

@@ -18,7 +18,7 @@ class Strategy(Protocol):
 
     name: ClassVar[str]
     reads_layout: ClassVar[bool]
-    """Whether the strategy or its judge reads `Page.segments` or `Link.path`; without, pages are read faster."""
+    """Whether strategy or judge read `Page.segments` or `Link.path`; pages without are read faster."""
 
     @property
     def evidence(self) -> Evidence:

@@ -20,7 +20,7 @@ from lycosa.lab.packing import pack, unpack
 from lycosa.lab.sources import source_digest
 from lycosa.lab.synth import SynthParams, SynthWeb
 from lycosa.model import Page
-from lycosa.page import parse_html
+from lycosa.page import analyse, parse_html
 from lycosa.strategy.best_first import BestFirst
 from lycosa.topic import Topic
 
@@ -87,9 +87,9 @@ def test_a_crawl_of_parsed_pages_goes_as_one_that_parses(web: SynthWeb, analysis
         crawl, notebook = Crawl(BestFirst(Topic.from_keywords(["rain", "flood"]))), Notebook()
         crawl.seed(web.homes()[:2])
         engine = (
-            Engine(crawl, source, Budget(60), listeners=[notebook], analyse=source.analyse)
+            Engine(crawl, source, Budget(60), listeners=[notebook], read=source.analyse)
             if replay
-            else Engine(crawl, ReplayFetcher(web), Budget(60), listeners=[notebook])
+            else Engine(crawl, ReplayFetcher(web), Budget(60), listeners=[notebook], read=analyse)
         )
         asyncio.run(engine.run())
         return [(step.visit.url, step.visit.page, step.visit.judgement) for step in notebook.steps]
