@@ -36,10 +36,11 @@ def made_results(
     topic: str = "storms",
     web: NamedWeb | None = None,
     budget: int = 50,
+    experiment: str = "",
     **changes: Any,
 ) -> list[dict[str, Any]]:
     """Measure one made-up crawl for each strategy and repeat; `changes` go into every outcome."""
-    plan = Plan(topic, ("oracle",), budget, repeats=repeats)
+    plan = Plan(topic, ("oracle",), budget, repeats=repeats, experiment=experiment)
     outcomes = [
         _outcome(name, skill, repeat, budget, changes)
         for name, skill in skills.items()
@@ -52,11 +53,12 @@ def _outcome(name: str, skill: float, repeat: int, pages: int, changes: Mapping[
     chance = random.Random(f"{name!r} {repeat}")
     seen = tuple(
         Sighting(
-            f"http://site.example/{i}",
+            f"http://{'site' if i % 3 else 'other'}.example/{i}",
             i % 5,
             chance.random() < skill,
             chance.random(),
             chance.random() < skill,
+            tunnel=i % 4,
         )
         for i in range(pages)
     )

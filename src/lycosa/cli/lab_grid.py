@@ -27,15 +27,22 @@ def grid(file: Path, webs: Path, reporting: bool, jobs: int, out: Path) -> None:
     parameters. Only its tuning topics are used. Writes grid.csv and a heat map for each measure;
     finished crawls are kept in OUT/cells.
     """
+    run_grid_file(file, webs, jobs, out, Console(), reporting=reporting)
+
+
+def run_grid_file(
+    file: Path, webs: Path, jobs: int, out: Path, console: Console, *, reporting: bool = False
+) -> None:
+    """Run the grid in a file; write and tell what came of it."""
     from lycosa.lab.cells import Cells
     from lycosa.lab.grid import MEASURES, run_grid
     from lycosa.lab.matrix import read_experiment
     from lycosa.lab.results import claim_folder
     from lycosa.report.grid import write_grid
+    from lycosa.report.raster import ABSENT, can_draw
 
     experiment = read_experiment(file)
     claim_folder(out)
-    console = Console()
     with progress_bar(console, "opening webs") as show:
         cells = Cells(out / "cells")
         points = run_grid(experiment, webs, reporting=reporting, jobs=jobs, cells=cells, progress=show)
@@ -47,3 +54,5 @@ def grid(file: Path, webs: Path, reporting: bool, jobs: int, out: Path) -> None:
     console.print(table)
     files = write_grid(points, strategy, out)
     console.print(f"{len(files)} files in {out}", soft_wrap=True)
+    if not can_draw():
+        console.print(ABSENT, markup=False)

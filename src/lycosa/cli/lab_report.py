@@ -12,7 +12,9 @@ import click
 @click.option(
     "--out", type=click.Path(path_type=Path), help="The page; default: report.html beside the results."
 )
-@click.option("--figures", type=click.Path(path_type=Path), help="Folder for every figure as SVG and CSV.")
+@click.option(
+    "--figures", type=click.Path(path_type=Path), help="Folder for every figure as SVG, PNG and CSV."
+)
 def report(results: Path, out: Path | None, figures: Path | None) -> None:
     """Make a report of results.
 
@@ -21,6 +23,7 @@ def report(results: Path, out: Path | None, figures: Path | None) -> None:
     """
     from lycosa.report.export import write_figures
     from lycosa.report.lab import write_report
+    from lycosa.report.raster import ABSENT, can_draw
     from lycosa.report.runs import read_results
 
     measured = read_results(results)
@@ -29,3 +32,5 @@ def report(results: Path, out: Path | None, figures: Path | None) -> None:
     click.echo(f"report:  {page}")
     if figures:
         click.echo(f"figures: {len(write_figures(measured, figures))} files in {figures}")
+        if not can_draw():
+            click.echo(ABSENT)

@@ -86,6 +86,7 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
     from lycosa.lab.results import claim_folder
     from lycosa.lab.runner import run_trials
     from lycosa.report.export import write_figures
+    from lycosa.report.raster import ABSENT, can_draw
 
     experiment = read_experiment(file)
     claim_folder(out)
@@ -96,6 +97,8 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
         _write(results, out)
         figures = write_figures(results, out / "figures")
         console.print(f"{len(results)} crawls; figures: {len(figures)} files in {out / 'figures'}")
+        if not can_draw():
+            console.print(ABSENT, markup=False)
         _tell_where(out, console)
     if failures:
         for failure in failures:

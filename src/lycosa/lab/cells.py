@@ -73,6 +73,7 @@ def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:
         "relevant": "".join(str(int(sighting.relevant)) for sighting in outcome.sightings),
         "scores": [sighting.score for sighting in outcome.sightings],
         "on_topic": "".join(str(int(sighting.on_topic)) for sighting in outcome.sightings),
+        "tunnels": [sighting.tunnel for sighting in outcome.sightings],
     }
 
 
@@ -84,6 +85,7 @@ def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> Outcome:
         (digit == "1" for digit in stored["relevant"]),
         stored["scores"],
         (digit == "1" for digit in stored["on_topic"]),
+        stored["tunnels"],
         strict=True,
     )
     return Outcome(

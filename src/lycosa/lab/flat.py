@@ -35,6 +35,8 @@ def _rows(results: Sequence[Result]) -> Iterator[dict[str, Any]]:
             "web_digest": result["web"]["digest"],
             **{name: result[name] for name in _OF_CRAWL},
             "budget": result["plan"]["budget"],
+            "hosts": result["hosts"]["count"],
+            "tunnels": result["tunnels"],
             "parameters": ", ".join(f"{key}={value}" for key, value in sorted(result["parameters"].items())),
             "cpu_s": result["timings"]["cpu_s"],
             **{f"{stage}_s": spent for stage, spent in result["timings"]["stage_s"].items()},

@@ -8,9 +8,12 @@ the label's; the two are never mixed.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from lycosa.url import host_of
 
 
 class Sighting(NamedTuple):
@@ -22,6 +25,8 @@ class Sighting(NamedTuple):
     relevant: bool
     score: float
     on_topic: bool
+    tunnel: int = 0
+    """Off-topic pages it was reached through since the last on-topic page on its way, or the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ class LabelMeasures:
     area: float
     agreement: float
     """Share of downloaded pages on which the strategy's verdict and the label agree."""
+    tunnelled: int
+    """On-topic pages that were reached through at least one off-topic page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,37 @@ def harvest_curve(sightings: Sequence[Sighting], on: Callable[[Sighting], bool])
     return curve
 
 
+@dataclass(frozen=True, slots=True)
+class HostHarvest:
+    """What a crawl got from one host."""
+
+    host: str
+    pages: int
+    relevant: int
+    on_topic: int
+
+
+def tunnels(sightings: Sequence[Sighting]) -> list[int]:
+    """Count on-topic pages by the length of the tunnel they were reached through.
+
+    The first number is that of pages reached without any, the next through one off-topic page, and so on.
+    """
+    lengths = Counter(sighting.tunnel for sighting in sightings if sighting.on_topic)
+    return [lengths[length] for length in range(max(lengths, default=-1) + 1)]
+
+
+def hosts(sightings: Sequence[Sighting]) -> list[HostHarvest]:
+    """Return what each host gave, the host with the most pages first."""
+    by_host: dict[str, list[Sighting]] = {}
+    for sighting in sightings:
+        by_host.setdefault(host_of(sighting.url), []).append(sighting)
+    harvests = (
+        HostHarvest(host, len(seen), sum(s.relevant for s in seen), sum(s.on_topic for s in seen))
+        for host, seen in by_host.items()
+    )
+    return sorted(harvests, key=lambda harvest: (-harvest.pages, harvest.host))
+
+
 def _own(seen: Sequence[Sighting]) -> OwnMeasures:
     scores = [s.score for s in seen]
     mean = _mean(scores)
@@ -111,6 +149,7 @@ def _label(seen: Sequence[Sighting], reachable: int) -> LabelMeasures:
         target_length=sum(s.depth for s in seen if s.on_topic),
         area=_mean(harvest_curve(seen, lambda s: s.on_topic)),
         agreement=_mean([float(s.relevant == s.on_topic) for s in seen]),
+        tunnelled=sum(s.on_topic and s.tunnel > 0 for s in seen),
     )
 
 

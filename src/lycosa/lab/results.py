@@ -18,13 +18,16 @@ from typing import Any
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment import Outcome, Plan
-from lycosa.lab.measures import Checkpoint, checkpoints, harvest_curve, measure
+from lycosa.lab.measures import Checkpoint, checkpoints, harvest_curve, hosts, measure, tunnels
 from lycosa.lab.oracle import Oracle
 from lycosa.lab.web import Web
+from lycosa.lab.webs import SYNTH
 from lycosa.version import __version__
 
 Result = dict[str, Any]
 CURVE_POINTS = 200
+MOST_HOSTS = 20
+"""Hosts that a result tells of, those with the most pages."""
 
 
 def results_of(
@@ -32,12 +35,15 @@ def results_of(
     web: Web,
     outcomes: Sequence[Outcome],
     reachable: Sequence[int],
+    *,
     web_parse_s: float = 0.0,
+    spec: str = "",
 ) -> list[Result]:
     """Measure outcomes; each gets its share of what the oracle found from the same seeds.
 
     `reachable` is the number of on-topic pages in reach, by repeat; `web_parse_s` is what parsing
-    the whole web took, once, where the crawls share it.
+    the whole web took, once, where the crawls share it; `spec` is what the web was opened by, of
+    which no more is kept than another machine can use.
     """
     places = sorted({at for at in plan.checkpoints if at < plan.budget} | {plan.budget})
     measured = {
@@ -50,7 +56,7 @@ def results_of(
     return [
         _result(
             plan,
-            web,
+            _told(web, spec),
             outcome,
             reachable=reachable[outcome.draw.repeat],
             web_parse_s=web_parse_s,
@@ -63,7 +69,7 @@ def results_of(
 
 def _result(
     plan: Plan,
-    web: Web,
+    web: dict[str, Any],
     outcome: Outcome,
     *,
     reachable: int,
@@ -82,13 +88,15 @@ def _result(
         "protocol": plan.protocol,
         "use": plan.use,
         "analysis": plan.analysis,
-        "web": {"name": web.name, "pages": len(web), "digest": web.digest()},
+        "web": web,
         "reachable_on_topic": reachable,
         "stop": outcome.stop,
         "pages": len(outcome.sightings),
         "visits": outcome.visits,
         "failures": outcome.failures,
         "checkpoints": rows,
+        "tunnels": tunnels(outcome.sightings),
+        "hosts": _hosts(outcome),
         "curve": _curve(outcome),
         "seeds": list(outcome.draw.seeds),
         "examples": list(outcome.draw.examples),
@@ -103,6 +111,18 @@ def _result(
             "web_parse_s": web_parse_s,
         },
     }
+
+
+def _told(web: Web, spec: str) -> dict[str, Any]:
+    """Describe a web: a synthetic one by its settings, any other by the name of its folder."""
+    named = spec if spec.partition(":")[0] == SYNTH else web.name
+    return {"name": web.name, "spec": named, "pages": len(web), "digest": web.digest()}
+
+
+def _hosts(outcome: Outcome) -> dict[str, Any]:
+    """Return how many hosts gave pages, and what the largest of them gave."""
+    harvests = hosts(outcome.sightings)
+    return {"count": len(harvests), "largest": [asdict(harvest) for harvest in harvests[:MOST_HOSTS]]}
 
 
 def _plain(plan: Plan) -> dict[str, Any]:

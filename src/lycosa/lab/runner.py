@@ -74,7 +74,7 @@ def run_trials(
     results = []
     for number, trial in enumerate(trials):
         own = [cell for cell in wanted if cell.trial == number]
-        results += _measured(trial.plan, grounds[trial.spec], own, run.done)
+        results += _measured(trial, grounds[trial.spec], own, run.done)
     return results, run.failures
 
 
@@ -82,15 +82,17 @@ def _names(plan: Plan) -> list[str]:
     return list(dict.fromkeys((*plan.strategies, Oracle.name)))
 
 
-def _measured(plan: Plan, ground: Ground, cells: Sequence[Cell], done: dict[str, Outcome]) -> list[Result]:
+def _measured(trial: Trial, ground: Ground, cells: Sequence[Cell], done: dict[str, Outcome]) -> list[Result]:
     """Return the results of a trial, strategy by strategy."""
+    plan = trial.plan
     order = _names(plan)
     cells = sorted(cells, key=lambda cell: (order.index(cell.strategy), cell.repeat))
     outcomes = [done[cell.key] for cell in cells if cell.key in done]
     reachable = [
         ground.reachable(plan.topic, draw(ground, plan, repeat).seeds) for repeat in range(plan.repeats)
     ]
-    measured = results_of(plan, ground.web, outcomes, reachable, ground.pages.parse_s)
+    parse_s = ground.pages.parse_s
+    measured = results_of(plan, ground.web, outcomes, reachable, web_parse_s=parse_s, spec=trial.spec)
     return [result for result in measured if result["strategy"] in plan.strategies]
 
 

@@ -1,4 +1,4 @@
-"""Bars: one per strategy with its interval, several measures side by side; and time by stage."""
+"""Bars: one per strategy with its interval, several measures side by side; or made of parts."""
 
 from __future__ import annotations
 
@@ -77,38 +77,38 @@ def _bar(name: str, place: int, mean: Mean | None, x: Scale, top: float) -> Mark
     return element("g", *parts)
 
 
-def stage_bars(labels: Labels, stages: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Markup:
-    """Draw for each strategy the milliseconds of one page, stage after stage."""
+def stacked_bars(labels: Labels, parts: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Markup:
+    """Draw one bar for each strategy, part after part; `labels.x` says what is added up."""
     ticks = nice_ticks(0, max(sum(row) for row in rows.values()) or 1.0)
     x = Scale(0, ticks[-1], 10 + max(text_width(clip(name, 18)) for name in rows), WIDTH - 20)
-    legend, top = _legend(stages)
+    legend, top = _legend(parts)
     bottom = top + ROW * len(rows)
     drawn = [*legend, *_ruled(x, ticks, top, bottom)]
     drawn.append(text((x.start + x.stop) / 2, bottom + 34, labels.x, "faint middle"))
     for i, (name, row) in enumerate(rows.items()):
-        drawn += _stack(name, stages, row, x, top + ROW * i)
+        drawn += _stack(name, parts, row, x, top + ROW * i)
     return canvas(labels, WIDTH, bottom + 42, *drawn)
 
 
-def _legend(stages: Sequence[str]) -> tuple[list[Markup], float]:
-    """Return a key to the stages in as many lines as it takes, and where it ends."""
+def _legend(parts: Sequence[str]) -> tuple[list[Markup], float]:
+    """Return a key to the parts in as many lines as it takes, and where it ends."""
     drawn, left, top = [], 4.0, 6.0
-    for i, stage in enumerate(stages):
-        width = 30 + text_width(stage)
+    for i, part in enumerate(parts):
+        width = 30 + text_width(part)
         if left + width > WIDTH:
             left, top = 4.0, top + 20
         drawn.append(element("rect", x=left, y=top, width=12, height=12, class_=f"bar fill c{i % HUES}"))
-        drawn.append(text(left + 17, top + 11, stage))
+        drawn.append(text(left + 17, top + 11, part))
         left += width
     return drawn, top + 26
 
 
-def _stack(name: str, stages: Sequence[str], row: Sequence[float], x: Scale, top: float) -> list[Markup]:
+def _stack(name: str, parts: Sequence[str], row: Sequence[float], x: Scale, top: float) -> list[Markup]:
     drawn = [text(x.start - 6, top + ROW / 2 + 4, clip(name, 18), "end")]
     done = 0.0
-    for i, (stage, value) in enumerate(zip(stages, row, strict=True)):
+    for i, (part, value) in enumerate(zip(parts, row, strict=True)):
         left, done = x(done), done + value
-        told = element("title", f"{name}, {stage}: {value:.2f} ms")
+        told = element("title", f"{name}, {part}: {value:.2f}")
         look = f"bar fill c{i % HUES}"
         drawn.append(element("rect", told, x=left, y=top + 4, width=x(done) - left, height=16, class_=look))
     return drawn

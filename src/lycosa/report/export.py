@@ -1,4 +1,4 @@
-"""Figures as files: SVG for print and slides, and the data behind each as CSV."""
+"""Figures as files: SVG for print, PNG where it can be drawn, and the data behind each as CSV."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.lab.results import Result
-from lycosa.report.figures import Figure, contest_figures, rank_figure
+from lycosa.report.costs import time_figure
+from lycosa.report.figures import Figure, Places, label_figures, own_figures, rank_figure
+from lycosa.report.hosting import host_figure
+from lycosa.report.raster import can_draw, png
 from lycosa.report.runs import Contest, contests_of
-from lycosa.report.significance import across
+from lycosa.report.significance import across, within
+from lycosa.report.standings import standings_figure
 from lycosa.report.svg import standalone
+from lycosa.report.tunnelling import tunnel_figure
 
 
 def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
@@ -34,8 +39,30 @@ def all_figures(contests: Sequence[Contest]) -> list[Figure]:
         for i, contest in enumerate(contests)
         for f in contest_figures(contest, prefix_of(contest, i), places)
     ]
-    tested = across(contests) if len(contests) > 1 else None
-    return ([rank_figure(tested, "overall", places)] if tested and tested.diagram else []) + figures
+    return [*overall_figures(contests, places), *figures]
+
+
+def overall_figures(contests: Sequence[Contest], places: Places) -> list[Figure]:
+    """Draw what is about all contests together; nothing if there is but one."""
+    if len(contests) < 2:
+        return []
+    tested = across(contests)
+    ranked = [rank_figure(tested, "overall", places)] if tested and tested.diagram else []
+    standings = standings_figure(contests, "overall", places)
+    return [*ranked, *([standings] if standings else [])]
+
+
+def contest_figures(contest: Contest, prefix: str, places: Places) -> list[Figure]:
+    """Draw everything about a contest."""
+    tested = within(contest)
+    some = [
+        rank_figure(tested, prefix, places) if tested and tested.diagram else None,
+        tunnel_figure(contest, prefix),
+        host_figure(contest, prefix, places),
+        time_figure(contest, prefix),
+    ]
+    always = [*label_figures(contest, prefix, places), *own_figures(contest, prefix, places)]
+    return [*always, *(figure for figure in some if figure)]
 
 
 def places_of(contests: Sequence[Contest]) -> dict[str, int]:
@@ -52,8 +79,17 @@ def prefix_of(contest: Contest, place: int) -> str:
 
 
 def _write(figure: Figure, folder: Path) -> list[Path]:
-    drawing, table = folder / f"{figure.name}.svg", folder / f"{figure.name}.csv"
-    drawing.write_text(standalone(figure.svg), encoding="utf-8", errors="replace")
+    table = folder / f"{figure.name}.csv"
     with table.open("w", encoding="utf-8", errors="replace", newline="") as file:
         csv.writer(file).writerows(figure.data)
-    return [drawing, table]
+    return [*write_drawing(figure.svg, folder / figure.name), table]
+
+
+def write_drawing(svg: str, stem: Path) -> list[Path]:
+    """Write a drawing as SVG and, where Pillow is installed, as PNG."""
+    drawing, image = stem.with_name(f"{stem.name}.svg"), stem.with_name(f"{stem.name}.png")
+    drawing.write_text(standalone(svg), encoding="utf-8", errors="replace")
+    if not can_draw():
+        return [drawing]
+    image.write_bytes(png(svg))
+    return [drawing, image]

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from lycosa.lab.results import Mean, mean
+from lycosa.lab.results import Mean
 from lycosa.report import series
-from lycosa.report.bars import interval_bars, stage_bars
-from lycosa.report.plot import MOST_BANDS, Series, line_plot
+from lycosa.report.bars import interval_bars
+from lycosa.report.plot import MOST_BANDS, Series, line_plot, standing_out
 from lycosa.report.ranking import rank_diagram
-from lycosa.report.runs import Contest, Run
-from lycosa.report.significance import Significance, within
+from lycosa.report.runs import Contest
+from lycosa.report.significance import Significance
 from lycosa.report.svg import Labels
 from lycosa.report.views import LABEL, OWN, Column
 
@@ -70,17 +70,6 @@ def own_figures(contest: Contest, prefix: str, places: Places) -> list[Figure]:
     return [*curves, _bars_figure(contest, f"{prefix}-own-final", places, "In the end, by own verdict", OWN)]
 
 
-def contest_figures(contest: Contest, prefix: str, places: Places) -> list[Figure]:
-    """Draw everything about a contest."""
-    tested = within(contest)
-    return [
-        *label_figures(contest, prefix, places),
-        *own_figures(contest, prefix, places),
-        *([rank_figure(tested, prefix, places)] if tested and tested.diagram else []),
-        time_figure(contest, prefix),
-    ]
-
-
 def _curve_figures(contest: Contest, prefix: str, places: Places, curves: Sequence[Curve]) -> list[Figure]:
     """Draw the curves that have any points: without the oracle there is no share of it."""
     known = [curve for curve in curves if any(curve.trace(run)[0] for run in contest.runs)]
@@ -96,9 +85,10 @@ def _curve_figure(contest: Contest, prefix: str, places: Places, curve: Curve) -
             Series(strategy, places[strategy], tuple(xs), tuple(series.means(runs, curve.trace, xs)))
         )
     drawn = [line for line in lines if line.xs]
-    told = _described({line.name: line.ys[-1] for line in drawn}, "ends at")
+    told = described({line.name: line.ys[-1] for line in drawn}, "ends at")
     shaded = f"Mean of {contest.repeats} repeats; shaded, its 95 % interval"
     shaded += f" (first {MOST_BANDS})." if len(drawn) > MOST_BANDS else "."
+    shaded += " Grey: the others." if len(drawn) > len(standing_out(drawn)) else ""
     return Figure(
         name,
         curve.title,
@@ -132,7 +122,7 @@ def _bars_figure(
         for column in columns
         if column.decimals and column.mean(contest.runs)
     }
-    told = " ".join(f"{panel}: {_described(means)}" for panel, means in panels.items())
+    told = " ".join(f"{panel}: {described(means)}" for panel, means in panels.items())
     shown = {strategy: places[strategy] for strategy in contest.by_strategy}
     return Figure(
         name,
@@ -167,37 +157,7 @@ def rank_figure(tested: Significance, prefix: str, places: Places) -> Figure:
     )
 
 
-def time_figure(contest: Contest, prefix: str) -> Figure:
-    """Draw where the time of a page goes."""
-    name, title = f"{prefix}-time", "Time by stage"
-    stages = stages_of(contest)
-    rows = {strategy: [stage_ms(runs, s) for s in stages] for strategy, runs in contest.by_strategy.items()}
-    told = "; ".join(f"{strategy} {sum(row):.2f} ms a page" for strategy, row in rows.items())
-    cells = [
-        [strategy, stage, repr(ms)]
-        for strategy, row in rows.items()
-        for stage, ms in zip(stages, row, strict=True)
-    ]
-    return Figure(
-        name,
-        title,
-        "Mean time of one downloaded page.",
-        stage_bars(Labels(name, title, f"{told}.", "milliseconds per page"), stages, rows),
-        [["strategy", "stage", "ms_per_page"], *cells],
-    )
-
-
-def stages_of(contest: Contest) -> list[str]:
-    """Return the stages that were timed, in the order of a crawl."""
-    return list(dict.fromkeys(stage for run in contest.runs for stage in run.timings.stage_s))
-
-
-def stage_ms(runs: Sequence[Run], stage: str) -> float:
-    """Return the mean milliseconds a stage took for one page."""
-    return mean([1000 * run.timings.stage_s.get(stage, 0.0) / max(1, run.pages) for run in runs]).value
-
-
-def _described(means: Mapping[str, Mean | None], verb: str = "") -> str:
+def described(means: Mapping[str, Mean | None], verb: str = "") -> str:
     """Say in words what a figure shows, best first."""
     known = sorted(((name, m) for name, m in means.items() if m), key=lambda item: -item[1].value)
     return "; ".join(" ".join(filter(None, (name, verb, str(m)))) for name, m in known) + "."

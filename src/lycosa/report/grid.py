@@ -1,4 +1,4 @@
-"""A grid search as files: every combination as CSV, and a heat map of each measure as SVG."""
+"""A grid search as files: every combination as CSV, and a heat map of each measure as SVG and PNG."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.lab.grid import MEASURES, Point
+from lycosa.report.export import write_drawing
 from lycosa.report.heatmap import Field, heat_map
-from lycosa.report.svg import Labels, standalone
+from lycosa.report.svg import Labels
 
 
 def write_grid(points: Sequence[Point], title: str, folder: Path) -> list[Path]:
@@ -34,11 +35,10 @@ def _write_table(points: Sequence[Point], file: Path) -> Path:
 
 
 def _write_maps(points: Sequence[Point], title: str, folder: Path) -> list[Path]:
-    files = []
+    files: list[Path] = []
     for measure, meaning in MEASURES.items():
-        file = folder / f"grid-{measure.replace('_', '-')}.svg"
-        file.write_text(standalone(_drawn(points, title, measure, meaning)), encoding="utf-8")
-        files.append(file)
+        stem = folder / f"grid-{measure.replace('_', '-')}"
+        files += write_drawing(_drawn(points, title, measure, meaning), stem)
     return files
 
 

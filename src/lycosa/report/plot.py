@@ -1,4 +1,4 @@
-"""Line plots: means with their 95 % bands, every line named where it ends."""
+"""Line plots: means with their 95 % bands, lines named where they end."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ LABEL_GAP = 16
 LONGEST_LABEL = 20
 MOST_BANDS = 6
 """Lines that get a band, the first ones; more bands than that hide each other."""
+MOST_NAMED = 12
+"""Lines that can all be told apart; of more, those with a band and the yardstick stand out from the rest."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,19 @@ def text_width(words: str) -> float:
     return sum(13.0 if ord(letter) > 0x2E80 else 7.7 for letter in words)
 
 
+def standing_out(series: list[Series]) -> list[Series]:
+    """Return the lines that are named and coloured: all, unless there are too many to tell apart."""
+    if len(series) <= MOST_NAMED:
+        return series
+    return [line for i, line in enumerate(series) if i < MOST_BANDS or line.place < 0]
+
+
 def line_plot(labels: Labels, series: list[Series]) -> Markup:
     """Draw lines over pages, from zero up; lines without points are left out."""
     series = [line for line in series if line.xs]
-    right = WIDTH - 34 - max((text_width(clip(line.name)) for line in series), default=0)
-    height = max(300, 70 + LABEL_GAP * len(series))
+    named = standing_out(series)
+    right = WIDTH - 34 - max((text_width(clip(line.name)) for line in named), default=0)
+    height = max(300, 70 + LABEL_GAP * len(named))
     ticks = nice_ticks(0, max((x for line in series for x in line.xs), default=1), 4)
     values = [mean.value for line in series for mean in line.ys]
     rises = nice_ticks(min([0, *values]), max([0, *values]) or 1)
@@ -56,8 +66,9 @@ def line_plot(labels: Labels, series: list[Series]) -> Markup:
         text(4, 14, labels.y, "faint"),
         *_axes(x, y, ticks, rises, labels.x),
         *[_band(line, x, y) for line in series[:MOST_BANDS] if any(mean.half_width for mean in line.ys)],
-        *[_line(line, x, y) for line in series],
-        *_line_labels(series, x, y),
+        *[_line(line, x, y, "rest") for line in series if line not in named],
+        *[_line(line, x, y, series_class(line.place)) for line in named],
+        *_line_labels(named, x, y),
     )
 
 
@@ -79,11 +90,11 @@ def _band(line: Series, x: Scale, y: Scale) -> Markup:
     return path(upper + lower[::-1], closed=True, class_=f"band fill {series_class(line.place)}")
 
 
-def _line(line: Series, x: Scale, y: Scale) -> Markup:
+def _line(line: Series, x: Scale, y: Scale, look: str) -> Markup:
     points = [(x(at), y(mean.value)) for at, mean in zip(line.xs, line.ys, strict=True)]
     if len(points) == 1:
         points = [(points[0][0] - 4, points[0][1]), (points[0][0] + 4, points[0][1])]
-    steps = path(points, class_=f"line {series_class(line.place)}")
+    steps = path(points, class_=f"line {look}")
     return element("g", element("title", f"{line.name}: {line.ys[-1]}"), steps)
 
 

@@ -50,6 +50,7 @@ class Label(_Record):
     target_length: Count
     area: Share
     agreement: Share
+    tunnelled: Count
 
 
 class Point(_Record):
@@ -76,10 +77,28 @@ class Curve(_Record):
         return self
 
 
+class Host(_Record):
+    """What a crawl got from one host."""
+
+    host: str
+    pages: Count
+    relevant: Count
+    on_topic: Count
+
+
+class Hosts(_Record):
+    """How many hosts gave pages, and what the largest of them gave."""
+
+    count: Count
+    largest: list[Host]
+
+
 class Web(_Record):
     """The web that was crawled."""
 
     name: str
+    spec: str
+    """What to open it by: its folder, or the settings of a synthetic web."""
     pages: Count
     digest: str
 
@@ -102,6 +121,8 @@ class Timings(_Record):
     cpu_s: Share
     pages_per_cpu_s: Share
     stage_s: dict[str, Share] = {}
+    web_parse_s: Share = 0.0
+    """What parsing the whole web took, where crawls share it."""
 
 
 class Run(_Record):
@@ -110,6 +131,8 @@ class Run(_Record):
     strategy: str = Field(max_length=LONGEST_NAME)
     repeat: int
     topic: str
+    experiment: str
+    analysis: str
     web: Web
     reachable_on_topic: Count
     stop: str
@@ -117,6 +140,9 @@ class Run(_Record):
     visits: Count
     failures: dict[str, Count]
     checkpoints: Annotated[list[Point], Field(min_length=1)]
+    tunnels: list[Count]
+    """On-topic pages by how many off-topic pages in a row they were reached through: 0, 1, 2 …"""
+    hosts: Hosts
     curve: Curve
     seeds: list[str]
     examples: list[str]

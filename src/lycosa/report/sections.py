@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,17 +11,12 @@ from markupsafe import Markup
 from lycosa.lab.results import Mean, mean
 from lycosa.lab.statistics import RANKED_MEASURES, rank_measures
 from lycosa.report import views
+from lycosa.report.again import commands_of
+from lycosa.report.beside import agreement_table, beside_table, published_for
+from lycosa.report.costs import cost_note, cost_table, time_figure
 from lycosa.report.export import prefix_of
-from lycosa.report.figures import (
-    Figure,
-    Places,
-    label_figures,
-    own_figures,
-    rank_figure,
-    stage_ms,
-    stages_of,
-    time_figure,
-)
+from lycosa.report.figures import Figure, Places, label_figures, own_figures, rank_figure
+from lycosa.report.hosting import host_figure, host_table
 from lycosa.report.runs import Contest, Run
 from lycosa.report.sentences import (
     contest_sentences,
@@ -33,21 +27,9 @@ from lycosa.report.sentences import (
     signed,
 )
 from lycosa.report.significance import ALPHA, Significance, across, within
-from lycosa.report.views import Cell, cell
-
-Rows = dict[str, list[Cell]]
-"""Strategy to its cells."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table with one row per strategy."""
-
-    caption: str
-    head: list[str]
-    rows: Rows
-    yardsticks: frozenset[str] = frozenset()
-    """Rows that do not compete."""
+from lycosa.report.standings import standings_figure
+from lycosa.report.tunnelling import tunnel_figure, tunnel_table
+from lycosa.report.views import Cell, Table, cell, yardsticks
 
 
 @dataclass(frozen=True)
@@ -64,14 +46,22 @@ class Section:
     own_figures: list[Figure]
     paper_ranks: Table | None
     luck: Luck | None
+    beside: list[Table]
+    """Tables of the paper that the experiment repeats, with ours."""
+    tunnel_figure: Figure | None
+    tunnels: Table
+    host_figure: Figure | None
+    hosts: Table
     time_figure: Figure
     costs: Table
+    cost_note: str
     stops: Table
     failures: Table | None
     parameters: dict[str, dict[str, bool | int | float | str]]
     draws: list[Run]
     """One run of each repeat, for its seeds and examples."""
-    command: str
+    commands: list[str]
+    """What runs it again."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +80,11 @@ class Overall:
     sentences: list[Markup]
     shares: Table
     luck: Luck | None
+    standings: Figure | None
+    wins: Table
+    """Who found most in each contest, and by how much."""
+    agreements: Table | None
+    """How the order of the paper that the experiment repeats came out."""
 
 
 def section_of(contest: Contest, place: int, places: Places) -> Section:
@@ -107,29 +102,38 @@ def section_of(contest: Contest, place: int, places: Places) -> Section:
         own_figures=own_figures(contest, prefix, places),
         paper_ranks=_paper_ranks(contest),
         luck=_luck(tested, prefix, places),
+        beside=[beside_table(contest, published) for published in published_for([contest])],
+        tunnel_figure=tunnel_figure(contest, prefix),
+        tunnels=tunnel_table(contest),
+        host_figure=host_figure(contest, prefix, places),
+        hosts=host_table(contest),
         time_figure=time_figure(contest, prefix),
-        costs=_costs(contest),
+        costs=cost_table(contest),
+        cost_note=cost_note(contest),
         stops=_counts(contest, "Why crawls ended (crawls)", [Counter([run.stop]) for run in contest.runs], 0),
         failures=_failures(contest),
         parameters={name: runs[0].settings for name, runs in contest.by_strategy.items()},
         draws=list({run.block: run for run in contest.runs}.values()),
-        command=_command(contest),
+        commands=commands_of(contest),
     )
 
 
 def overall_of(contests: Sequence[Contest], places: Places) -> Overall:
     """Work out what to show of all contests together."""
     tested = across(contests)
-    return Overall(overall_sentences(contests, tested), _shares(contests), _luck(tested, "overall", places))
+    return Overall(
+        overall_sentences(contests, tested),
+        _shares(contests),
+        _luck(tested, "overall", places),
+        standings_figure(contests, "overall", places),
+        _wins(contests),
+        agreement_table(contests),
+    )
 
 
 def _measures(contest: Contest, caption: str, columns: Sequence[views.Column]) -> Table:
     rows = views.rows(contest, columns)
-    return Table(caption, [column.title for column in columns], rows, _yardsticks(contest))
-
-
-def _yardsticks(contest: Contest) -> frozenset[str]:
-    return frozenset(contest.by_strategy) - frozenset(contest.rivals)
+    return Table(caption, [column.title for column in columns], rows, yardsticks(contest))
 
 
 def _tiles(contest: Contest) -> list[tuple[str, str]]:
@@ -183,21 +187,6 @@ def _p_cell(p_value: float) -> Cell:
     return Cell("< 0.001" if p_value < 0.001 else f"{p_value:.3f}", best=p_value < ALPHA)
 
 
-def _costs(contest: Contest) -> Table:
-    stages = stages_of(contest)
-    rows = {
-        name: [
-            cell(mean([run.timings.pages_per_cpu_s for run in runs]), 0),
-            cell(mean([run.timings.cpu_s for run in runs]), 2),
-            cell(mean([run.timings.wall_s for run in runs]), 2),
-            *(Cell(f"{stage_ms(runs, stage):.2f}") for stage in stages),
-        ]
-        for name, runs in contest.by_strategy.items()
-    }
-    head = ["pages per CPU-second", "CPU s", "wall s", *(f"{stage} ms/page" for stage in stages)]
-    return Table("What a crawl costs", head, rows, _yardsticks(contest))
-
-
 def _failures(contest: Contest) -> Table | None:
     """Count failed visits; None if there were none."""
     if not any(run.failures for run in contest.runs):
@@ -214,25 +203,26 @@ def _counts(contest: Contest, caption: str, counts: Sequence[Counter[str]], deci
     for name, runs in contest.by_strategy.items():
         sums = [sum(by_run[id(run)][kind] for run in runs) for kind in kinds]
         rows[name] = [Cell(f"{total / len(runs) if decimals else total:,.{decimals}f}") for total in sums]
-    return Table(caption, kinds, rows, _yardsticks(contest))
+    return Table(caption, kinds, rows, yardsticks(contest))
 
 
-def _command(contest: Contest) -> str:
-    """Return the command that runs the contest again, but for the folders."""
-    setup, strategies = contest.setup, dict.fromkeys(run.strategy for run in contest.runs)
-    options: dict[str, Sequence[object]] = {
-        "--topic": [contest.topic],
-        "--strategy": list(strategies),
-        "--budget": [setup.budget],
-        "--seeds": [setup.seeds],
-        "--examples": [setup.examples],
-        "--repeats": [contest.repeats],
-        "--start": setup.start,
-        "--random-seed": [setup.random_seed],
-        "--concurrency": [setup.concurrency],
-    }
-    words = [str(word) for option, values in options.items() if values for word in (option, *values)]
-    return "lycosa lab run --web WEB --out DIR " + shlex.join(words)
+def _wins(contests: Sequence[Contest]) -> Table:
+    rows = {}
+    for contest in contests:
+        if contest.rivals:
+            first, second = [*contest.rivals, "–"][:2]
+            lead, share = lead_of(contest), views.LABEL[3].mean(contest.rivals[first])
+            clear = lead is not None and lead.half_width > 0 and lead.value > lead.half_width
+            rows[contest.title] = [
+                Cell(f"{contest.setup.budget:,}"),
+                Cell(first),
+                cell(mean([run.end.label.on_topic for run in contest.rivals[first]]), 0),
+                Cell(percent(share.value) if share else "–"),
+                Cell(second),
+                Cell(_signed(lead) if lead else "–", best=clear),
+            ]
+    head = ["pages", "found the most", "on topic", "of the oracle", "next", "lead"]
+    return Table("Who wins where", head, rows)
 
 
 def _shares(contests: Sequence[Contest]) -> Table:
@@ -243,15 +233,15 @@ def _shares(contests: Sequence[Contest]) -> Table:
         for name in dict.fromkeys(name for contest in contests for name in contest.by_strategy)
     }
     average = {name: mean([m.value for m in row if m]).value for name, row in means.items() if all(row)}
-    yardsticks = frozenset[str]().union(*(_yardsticks(contest) for contest in contests))
+    apart = frozenset[str]().union(*(yardsticks(contest) for contest in contests))
     rows = {
         name: [
             *(cell(value, best=_won(c, name)) for value, c in zip(means[name], contests, strict=True)),
             Cell(f"{average[name]:.3f}" if name in average else "–"),
         ]
-        for name in sorted(means, key=lambda name: (name in yardsticks, -average.get(name, -1.0)))
+        for name in sorted(means, key=lambda name: (name in apart, -average.get(name, -1.0)))
     }
-    return Table("Recall by label", [*(contest.title for contest in contests), "mean"], rows, yardsticks)
+    return Table("Recall by label", [*(contest.title for contest in contests), "mean"], rows, apart)
 
 
 def _won(contest: Contest, name: str) -> bool:

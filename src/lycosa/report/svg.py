@@ -38,6 +38,7 @@ text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,
 .band{fill-opacity:.14} .bar{fill-opacity:.88}
 .whisker{stroke:var(--ink);stroke-width:1.5} .leader{fill:none;stroke-opacity:.5}
 .clique{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
+.rest{stroke:var(--soft);stroke-width:1;stroke-opacity:.45}
 .k{stroke:var(--soft)} .fill.k{fill:var(--soft)} .line.k{stroke-dasharray:.1 4;stroke-linecap:round}
 """
     + "".join(f".c{i}{{stroke:var(--c{i})}} .fill.c{i}{{fill:var(--c{i})}}\n" for i in range(HUES))

@@ -95,6 +95,26 @@ class Cell:
     best: bool = False
 
 
+Rows = dict[str, list[Cell]]
+"""Strategy to its cells."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with one row per strategy."""
+
+    caption: str
+    head: list[str]
+    rows: Rows
+    yardsticks: frozenset[str] = frozenset()
+    """Rows that do not compete."""
+
+
+def yardsticks(contest: Contest) -> frozenset[str]:
+    """Return the strategies that do not compete."""
+    return frozenset(contest.by_strategy) - frozenset(contest.rivals)
+
+
 def cell(value: Mean | None, decimals: int = 3, *, best: bool = False) -> Cell:
     """Write a mean with its interval."""
     if value is None:
@@ -106,7 +126,7 @@ def cell(value: Mean | None, decimals: int = 3, *, best: bool = False) -> Cell:
     )
 
 
-def rows(contest: Contest, columns: Sequence[Column]) -> dict[str, list[Cell]]:
+def rows(contest: Contest, columns: Sequence[Column]) -> Rows:
     """Return the cells of each strategy; the best rival of a column is marked."""
     means = [{name: column.mean(runs) for name, runs in contest.by_strategy.items()} for column in columns]
     best = [_best(contest, column, values) for column, values in zip(columns, means, strict=True)]

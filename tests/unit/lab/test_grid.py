@@ -90,7 +90,7 @@ def test_the_grid_is_written_as_a_table_and_heat_maps(points: list[Point], tmp_p
     assert [row[:2] for row in rows[1:3]] == [["0.2", "0.1"], ["0.2", "0.5"]]
     assert {file.name for file in files} == {
         "grid.csv",
-        *(f"grid-{measure.replace('_', '-')}.svg" for measure in MEASURES),
+        *(f"grid-{measure.replace('_', '-')}.{kind}" for measure in MEASURES for kind in ("svg", "png")),
     }
     drawn = ElementTree.parse(tmp_path / "grid-harvest.svg")
     texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]

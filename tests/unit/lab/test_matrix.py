@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,43 @@ def test_a_cell_keeps_the_whole_outcome(ground: Ground, tmp_path: Path) -> None:
     assert Cells(tmp_path).load("k", ground.graph) == outcome
 
 
+def test_a_crawl_knows_the_off_topic_pages_it_came_through(tmp_path: Path) -> None:
+    ways = {"a": "b", "b": "c", "c": "d", "d": "e", "e": ""}  # on topic: a, d, e
+    lines = [
+        json.dumps(
+            {
+                "url": f"http://way.example/{name}",
+                "html": f"<title>Storm {name}</title><p>rain and floods <a href='/{to}'>next {to}</a></p>",
+                "labels": ["storm"] if name in "ade" else [],
+            }
+        )
+        for name, to in ways.items()
+    ]
+    (tmp_path / "pages.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    plan = Plan("storm", ("bfs",), budget=5, seeds=1, examples=1, start=("http://way.example/a",))
+    outcome = run_cell(open_ground(str(tmp_path)), plan, "bfs", 0)
+    assert [(s.url[-1], s.tunnel) for s in outcome.sightings] == [
+        *(("a", 0), ("b", 0), ("c", 1), ("d", 2), ("e", 0))
+    ]
+
+
+def test_results_tell_of_tunnels_and_hosts(done: Any) -> None:
+    for result in done[2]:
+        assert sum(result["tunnels"]) == result["checkpoints"][-1]["label"]["on_topic"]
+        assert sum(host["pages"] for host in result["hosts"]["largest"]) == result["pages"]
+        assert result["web"]["spec"] == WEB
+
+
+def test_results_name_the_folder_of_a_web_and_not_the_way_to_it(tmp_path: Path) -> None:
+    page = {"url": "http://way.example/", "html": "<p>heavy rain</p>", "labels": ["storm"]}
+    folder = tmp_path / "small"
+    folder.mkdir()
+    (folder / "pages.jsonl").write_text(json.dumps(page), encoding="utf-8")
+    results, _ = run_trials([Trial(str(folder), Plan("storm", ("bfs",), 1, seeds=1, examples=1))])
+    assert results[0]["web"]["spec"] == "small"
+    assert str(tmp_path) not in json.dumps(results)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -231,7 +269,17 @@ def test_the_table_has_a_row_for_each_crawl_and_checkpoint(done: Any, tmp_path: 
     write_table(results, tmp_path / "results.parquet")
     table = pq.read_table(tmp_path / "results.parquet")
     assert table.num_rows == sum(len(result["checkpoints"]) for result in results)
-    assert {"strategy", "topic", "repeat", "at", "label_harvest", "oracle_share"} <= set(table.column_names)
+    wanted = {
+        "strategy",
+        "topic",
+        "repeat",
+        "at",
+        "label_harvest",
+        "label_tunnelled",
+        "tunnels",
+        "oracle_share",
+    }
+    assert wanted <= set(table.column_names)
 
 
 def test_the_command_runs_a_file_and_writes_everything(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from lycosa.lab.measures import Sighting, checkpoints, harvest_curve, measure
+from lycosa.lab.measures import HostHarvest, Sighting, checkpoints, harvest_curve, hosts, measure, tunnels
 from lycosa.lab.results import mean
 
 # Four pages: relevant by own verdict yes yes no no, on-topic by label yes no yes no.
@@ -77,3 +77,25 @@ def test_the_interval_is_students() -> None:
 
 def test_one_repeat_has_no_interval() -> None:
     assert mean([0.4]).half_width == 0.0
+
+
+def test_tunnels_count_on_topic_pages_by_the_off_topic_pages_before_them() -> None:
+    crawl = [
+        Sighting("u1", 0, True, 1.0, True, tunnel=0),
+        Sighting("u2", 1, False, 0.0, False, tunnel=0),
+        Sighting("u3", 2, True, 1.0, True, tunnel=1),
+        Sighting("u4", 3, True, 1.0, True, tunnel=3),
+        Sighting("u5", 3, False, 0.0, False, tunnel=7),
+    ]
+    assert tunnels(crawl) == [1, 1, 0, 1]
+    assert measure(crawl, 5, 8).label.tunnelled == 2
+    assert tunnels([]) == []
+
+
+def test_hosts_come_with_the_most_pages_first() -> None:
+    crawl = [
+        Sighting("http://b.example/1", 0, True, 1.0, True),
+        Sighting("http://a.example/1", 0, True, 1.0, False),
+        Sighting("http://b.example/2", 0, False, 0.0, True),
+    ]
+    assert hosts(crawl) == [HostHarvest("b.example", 2, 1, 2), HostHarvest("a.example", 1, 1, 0)]

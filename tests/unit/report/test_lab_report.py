@@ -15,6 +15,7 @@ from tests.labresults import SKILL, NamedWeb, made_results
 
 from lycosa.cli.lab_report import report
 from lycosa.errors import LycosaError
+from lycosa.report.again import commands_of
 from lycosa.report.lab import report_html, write_report
 from lycosa.report.runs import contests_of, read_results
 from lycosa.report.sentences import contest_sentences, overall_sentences
@@ -125,7 +126,7 @@ def test_label_and_own_verdict_have_tables_of_their_own() -> None:
 def test_every_figure_has_a_name_and_a_description() -> None:
     page = report_html(made_results())
     drawings = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
-    assert len(drawings) == 10
+    assert len(drawings) == 12
     for drawing in drawings:
         for part in re.search(r'aria-labelledby="(\S+) (\S+)"', drawing).groups():  # type: ignore[union-attr]
             assert re.search(rf'id="{part}">[^<]+<', drawing)
@@ -238,9 +239,112 @@ def test_the_command_writes_the_report_beside_the_results(tmp_path: Path) -> Non
     outcome = CliRunner().invoke(report, [str(file), "--figures", str(tmp_path / "figures")])
     assert outcome.exit_code == 0
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert "20 files" in outcome.output
+    assert "36 files" in outcome.output
 
 
 def test_a_report_that_cannot_be_written_names_its_file(tmp_path: Path) -> None:
     with pytest.raises(LycosaError, match="absent"):
         write_report(made_results(), tmp_path / "absent" / "report.html")
+
+
+def table_of(page: str, caption: str) -> list[list[str]]:
+    """Return the cells of the table below a caption."""
+    found = re.search(rf'<p class="caption">{re.escape(caption)}.*?<table>(.*?)</table>', page, re.DOTALL)
+    assert found is not None
+    rows = re.findall(r"<tr.*?</tr>", found[1], re.DOTALL)
+    return [
+        [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)]
+        for row in rows
+    ]
+
+
+def test_the_report_tells_how_many_pages_lay_behind_tunnels() -> None:
+    results = made_results({"one": 0.5, "other": 0.5})
+    for result in results:
+        result["tunnels"] = [10, 4, 0, 1, 2, 3]
+    head, first, *_ = table_of(report_html(results), "Tunnels crossed")
+    assert head[1:] == [
+        *(
+            "behind tunnels",
+            "share of its on-topic pages",
+            "1 off-topic page",
+            "2",
+            "3",
+            "4 or more",
+            "longest",
+        )
+    ]
+    assert first[1:] == ["10.0", "0.500", "4.0", "0.0", "1.0", "5.0", "5"]
+
+
+def test_no_tunnels_are_told_in_a_sentence() -> None:
+    results = made_results()
+    for result in results:
+        result["tunnels"] = [12]
+    assert "No crawl reached an on-topic page through an off-topic one." in report_html(results)
+
+
+def test_harvest_by_host_pools_the_repeats() -> None:
+    results = made_results({"one": 0.5, "other": 0.5}, repeats=2)
+    for result in results:
+        result["hosts"] = {
+            "count": 2,
+            "largest": [
+                {"host": "a.example", "pages": 30, "relevant": 0, "on_topic": 12 + result["repeat"] * 6},
+                {"host": "b.example", "pages": 20, "relevant": 0, "on_topic": 0},
+            ],
+        }
+    head, first, *_ = table_of(report_html(results), "Harvest by host")
+    assert head[1:] == ["hosts per crawl", "a.example", "b.example"]
+    assert first[1:] == ["2.0", "0.500 of 60", "0.000 of 40"]
+
+
+def test_one_host_is_told_in_a_sentence() -> None:
+    results = made_results()
+    for result in results:
+        result["hosts"] = {"count": 1, "largest": result["hosts"]["largest"][:1]}
+    assert "All pages come from one host." in report_html(results)
+
+
+def test_an_experiment_that_repeats_a_paper_shows_its_table_beside_ours() -> None:
+    page = report_html(made_results({"bfs": 0.2, "bcw-cc": 0.9}, experiment="paper-000"))
+    head, *rows = table_of(page, "Table 3: rainstorm disasters, 15,000 pages")
+    assert head[1:4] == ["AC, paper", "AC, own", "AC, label"]
+    assert [(row[0], row[1]) for row in rows] == [("bfs", "0.237"), ("bcw-cc", "0.901")]
+
+
+def test_other_experiments_have_no_paper_beside_them() -> None:
+    assert "Beside the paper" not in report_html(made_results(experiment="quick"))
+
+
+def test_the_command_to_run_again_names_the_web_and_the_experiment() -> None:
+    results = made_results(experiment="tuning")
+    commands = contest_commands(results)
+    assert commands[0] == "lycosa lab run experiments/tuning.toml --webs webs --out out"
+    assert commands[1].startswith("lycosa lab run --web webs/little-web --topic storms ")
+
+
+def test_a_synthetic_web_is_named_by_its_settings() -> None:
+    results = made_results()
+    for result in results:
+        result["web"]["spec"] = "synth:pages=400"
+    assert contest_commands(results)[0].startswith("lycosa lab run --web synth:pages=400 --topic storms ")
+
+
+def contest_commands(results: list[dict[str, Any]]) -> list[str]:
+    return commands_of(contests_of(results)[0])
+
+
+def test_times_without_parsing_say_so() -> None:
+    results = made_results()
+    assert "Pages were parsed once and shared" in report_html(results)
+    for result in results:
+        result["analysis"] = "own"
+    assert "Every crawl parsed its own pages" in report_html(results)
+
+
+def test_several_contests_say_who_wins_where() -> None:
+    page = report_html(made_results(topic="a", repeats=6) + made_results(topic="b", repeats=6))
+    head, *rows = table_of(page, "Who wins where")
+    assert head == ["contest", "pages", "found the most", "on topic", "of the oracle", "next", "lead"]
+    assert [row[2] for row in rows] == ["careful", "careful"]

@@ -1,0 +1,1 @@
+"""Runs the experiments of this folder and writes what came of them into the documentation."""

@@ -1,0 +1,159 @@
+"""The summary of all results: which strategy to choose, as far as the numbers go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from experiments.publish.markdown import kept, number, table
+from experiments.publish.matrix import RECALL, SHARE, by_rank, over_topics
+
+from lycosa.registry import strategies
+from lycosa.report.runs import Contest
+from lycosa.report.significance import Significance, across
+
+FIRST = 10
+"""Strategies in the table of the summary."""
+READING = "what we make of it"
+PAGE = """\
+# What we measured
+
+Every number here comes from crawls of frozen webs, scored by labels that no strategy saw. `make results` runs
+all of it again, with the same numbers, and writes this page; only the part marked as written by hand stays.
+
+## Which strategy to choose
+
+{choice}
+
+<!-- by hand: {name} -->
+
+{reading}
+
+<!-- end of {name} -->
+
+## From examples of the topic
+
+{matrix}
+
+{webs}
+
+Everything is on [the page of the full comparison](matrix.md).
+
+## From a portal
+
+{portal}
+
+More is on [its page](portal.md).
+
+## Pages
+
+- [The full comparison](matrix.md): every strategy on every topic set apart for reporting
+- [From a portal](portal.md): the same when everything relevant lies behind irrelevant pages
+- The papers' tables beside ours: [000](../papers/000.md), [001](../papers/001.md),
+  [002](../papers/002.md), [003](../papers/003.md), [004](../papers/004.md)
+- Parameters: [thresholds of `bcw-cc`](grid-000.md), [thresholds of `fcits-oh`](grid-001.md)
+- Parts: [classifiers](classifiers.md), [similarity thresholds](thresholds.md), [tunnels](tunnels.md)
+- [Times](timings.md), which change from run to run
+
+What the measures mean is said in [the page about the lab](../lab.md#what-the-measures-mean). Every
+experiment leaves a report with all its figures:
+
+![The report of the full comparison](report.png)
+
+## Run it again
+
+```sh
+make results                                             # about an hour on two cores
+.venv/bin/python -m experiments.publish --pages-only     # the pages again, from the results there are
+```
+
+The webs are looked for in the folder `shared` next to the checkout, or where `LYCOSA_SHARED` says. Finished
+crawls are kept in `build/results`: what was stopped goes on, and what has not changed is not crawled again.
+"""
+
+
+def index_page(matrix: Sequence[Contest], portal: Sequence[Contest], before: str) -> str:
+    """Write the page from the full comparison and from crawls that start at portals.
+
+    `before` is the page as it was: what was written by hand is taken over.
+    """
+    return PAGE.format(
+        choice=_choice(matrix),
+        name=READING,
+        reading=kept(before, READING),
+        matrix=_table(matrix),
+        webs=_by_web(matrix),
+        portal=_table(portal),
+    )
+
+
+def _choice(contests: Sequence[Contest]) -> str:
+    """Recommend the best strategy that a user can name; rivals are known to the lab only."""
+    tested = across(contests)
+    if tested is None:
+        return "Too few strategies ran everywhere to choose one."
+    ordered = by_rank(tested)
+    usable = [name for name in ordered if name in strategies.classes]
+    best, ahead = usable[0], ordered[: ordered.index(usable[0])]
+    near = [name for name in usable[1:] if not _worse(tested, name)]
+    said = [
+        f"**Choose `{best}`** unless you know better: over {len(contests)} topics of "
+        f"{len({c.web.name for c in contests})} real webs it has the best average rank of "
+        f"{len(usable)} strategies, {tested.test.ranks[best]:.2f}, and finds {_percent(contests, best)} of "
+        "what the oracle finds."
+    ]
+    if ahead:
+        said.append(f"Ahead of it, and known to the lab only: {_named(tested, ahead)}.")
+    if near:
+        said.append(
+            f"By the ranks alone it cannot be told from {_named(tested, near)}: they are no further behind "
+            f"the best than the critical difference of {tested.critical_difference:.2f} ranks."
+        )
+    behind = len(usable) - 1 - len(near)
+    return " ".join([*said, f"{behind} strategies are worse by more than that."] if behind else said)
+
+
+def _named(tested: Significance, names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}` ({tested.test.ranks[name]:.2f})" for name in names)
+
+
+def _worse(tested: Significance, name: str) -> bool:
+    return tested.test.ranks[name] - min(tested.test.ranks.values()) > tested.critical_difference
+
+
+def _percent(contests: Sequence[Contest], name: str) -> str:
+    share = over_topics(contests, name, SHARE)
+    return f"{100 * share.value:.0f} %" if share else "an unknown share"
+
+
+def _table(contests: Sequence[Contest]) -> str:
+    tested = across(contests)
+    if tested is None:
+        return "Too few strategies ran everywhere to rank them."
+    names = by_rank(tested)
+    shown = [*names[:FIRST], *(name for name in names[FIRST:] if name in ("best-first", "bfs"))]
+    rows = [
+        [
+            str(names.index(name) + 1),
+            f"`{name}`",
+            f"{tested.test.ranks[name]:.2f}",
+            number(over_topics(contests, name, SHARE)),
+            number(over_topics(contests, name, RECALL)),
+            "no" if _worse(tested, name) else "yes",
+        ]
+        for name in shown
+    ]
+    head = ["", "strategy", "average rank", "share of oracle", "recall", "within the critical difference"]
+    return f"{len(contests)} topics; means with 95 % intervals over topics.\n\n" + table(head, rows, words=2)
+
+
+def _by_web(contests: Sequence[Contest]) -> str:
+    rows = []
+    for web in dict.fromkeys(contest.web.name for contest in contests):
+        own = [contest for contest in contests if contest.web.name == web]
+        tested = across(own)
+        if tested is not None:
+            told = ", ".join(f"`{n}` ({_percent(own, n)})" for n in by_rank(tested)[:3])
+            rows.append([web, str(len(own)), told])
+    return "The first three by average rank on each web, with their share of the oracle:\n\n" + table(
+        ["web", "topics", "first three"], rows, words=3
+    )

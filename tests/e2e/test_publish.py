@@ -1,0 +1,131 @@
+"""The published pages: made of results alone, and careful with what people wrote."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from experiments.publish.index import READING
+from experiments.publish.markdown import kept, with_section
+from experiments.publish.pages import write_pages
+from tests.labresults import NamedWeb, made_results
+
+from lycosa.errors import LycosaError
+from lycosa.lab.grid import MEASURES, Point
+from lycosa.lab.results import Mean
+from lycosa.report.grid import write_grid
+from lycosa.report.published import PUBLISHED
+
+ROOT = Path(__file__).resolve().parents[2]
+RIVALS = {"best-first": 0.6, "bfs": 0.2, "shark-search": 0.5, "ache": 0.9, "oracle": 1.0}
+
+
+def write_results(out: Path, name: str, skills: dict[str, float]) -> None:
+    """Write what an experiment on two topics of two webs would leave."""
+    results = []
+    for number, topic in enumerate(("one", "two", "three")):
+        made = made_results(
+            skills, topic=topic, web=NamedWeb(f"web-{number // 2}"), experiment=name, repeats=4
+        )
+        for result in made:
+            result["web"]["digest"] = f"{number // 2}" * 64
+        results += made
+    for result in results[: len(results) // 3]:
+        result["web"]["spec"] = "synth:pages=10"
+    (out / name).mkdir(parents=True)
+    (out / name / "results.json").write_text(json.dumps(results), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("out")
+    write_results(folder, "reporting", RIVALS)
+    write_results(folder, "portal", RIVALS)
+    for paper, tables in PUBLISHED.items():
+        write_results(
+            folder, paper, {name: 0.5 for table in tables for name in table.strategies} | {"oracle": 1}
+        )
+    write_results(folder, "paper-004", {"bfs": 0.2, "genre-aware": 0.4, "oracle": 1})
+    for name, keys in (("grid-000", ("tau", "lam")), ("grid-001", ("threshold", "beta"))):
+        points = [
+            Point({keys[0]: a, keys[1]: b}, dict.fromkeys(MEASURES, Mean(a * b, 0.01)))
+            for a in (0.6, 0.7)
+            for b in (0.2, 0.3)
+        ]
+        write_grid(points, name, folder / name)
+    tried = [
+        {"web": "w", "topic": "t", "draw": draw, "method": method, "f1": 0.5}
+        for draw in range(2)
+        for method in ("mean", "weighted_mean", "kmeans", "birch", "silhouette", "best")
+    ]
+    (folder / "thresholds-004.json").write_text(json.dumps(tried), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def docs(out: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    shutil.copytree(ROOT / "docs" / "papers", folder / "papers")
+    (folder / "results").mkdir()
+    write_pages(out, ROOT / "experiments", folder)
+    return folder
+
+
+def pages_of(docs: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(docs)): file.read_bytes() for file in docs.rglob("*") if file.is_file()}
+
+
+def test_the_same_results_make_the_same_pages(out: Path, docs: Path) -> None:
+    before = pages_of(docs)
+    write_pages(out, ROOT / "experiments", docs)
+    assert pages_of(docs) == before
+
+
+def test_the_summary_recommends_what_a_user_can_name(docs: Path) -> None:
+    text = (docs / "results" / "README.md").read_text(encoding="utf-8")
+    assert "**Choose `best-first`**" in text
+    assert "Ahead of it, and known to the lab only: `ache` (1.00)." in text
+
+
+def test_what_was_written_by_hand_stays(out: Path, docs: Path) -> None:
+    index, paper = docs / "results" / "README.md", docs / "papers" / "000.md"
+    mark = f"<!-- by hand: {READING} -->"
+    index.write_text(index.read_text(encoding="utf-8").replace(mark, f"{mark}\n\nMine."), encoding="utf-8")
+    paper.write_text(paper.read_text(encoding="utf-8") + "\nMine, too.\n", encoding="utf-8")
+    write_pages(out, ROOT / "experiments", docs)
+    assert kept(index.read_text(encoding="utf-8"), READING) == "Mine."
+    assert paper.read_text(encoding="utf-8").endswith("\nMine, too.\n")
+
+
+def test_the_matrix_gives_every_mean_its_interval_and_rank(docs: Path) -> None:
+    text = (docs / "results" / "matrix.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith("| `bfs` | 0"))
+    assert all(re.fullmatch(r"0\.\d{3} ± 0\.\d{3} \(4\)", cell.strip()) for cell in row.split("|")[2:-1])
+
+
+@pytest.mark.parametrize("paper", ["000", "001", "002", "003", "004"])
+def test_every_paper_has_its_numbers_beside_ours(docs: Path, paper: str) -> None:
+    text = (docs / "papers" / f"{paper}.md").read_text(encoding="utf-8")
+    measured = text.partition("<!-- generated: measured result -->")[2].partition("<!-- end of")[0]
+    assert "| paper, " in measured
+    assert measured.count("\n| `") >= 3
+
+
+def test_times_are_on_their_own_page_alone(docs: Path) -> None:
+    timed = {name for name, page in pages_of(docs).items() if b"CPU" in page}
+    assert timed <= {"results/timings.md"}
+
+
+def test_pages_link_to_what_is_there(docs: Path) -> None:
+    written_elsewhere = {"report.png", "classifiers.md", "thresholds.md", "tunnels.md", "../lab.md"}
+    for page in (docs / "results").glob("*.md"):
+        targets = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+        assert [t for t in targets if t not in written_elsewhere and not (page.parent / t).exists()] == []
+
+
+def test_a_page_without_its_marks_is_refused() -> None:
+    with pytest.raises(LycosaError, match="measured result"):
+        with_section("# Page", "measured result", "text")
