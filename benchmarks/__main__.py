@@ -39,10 +39,8 @@ def programs(webs: Path) -> dict[str, list[str]]:
             *("benchmarks.strategies", "--web", str(webs / "asfweb"), "--topic", "topic:database"),
             *("--pages", "15000"),
         ],
-        "crawl": [
-            *("benchmarks.crawl", "--web", wpcd, "--pages", "3000"),
-            *("--seed", "http://schools-wikipedia.org/wp/index/subject.htm"),
-        ],
+        "crawl": ["benchmarks.crawl", "--web", str(webs / "asfweb"), "--pages", "3000"],
+        "hosts": ["benchmarks.hosts"],
     }
 
 

@@ -45,6 +45,7 @@ def check_strategy(make: Maker, topic: Topic | None = None) -> None:
     _finite_scores(make, about)
     _same_seed_same_order(make, about)
     _restored_goes_on_alike(make, about)
+    _reads_what_it_says(make, about)
     _odd_pages(make, about)
     _bounded_cost(make, about)
 
@@ -107,6 +108,15 @@ def _successor(make: Maker, topic: Topic, old: Strategy) -> Strategy:
     return new
 
 
+def _reads_what_it_says(make: Maker, topic: Topic) -> None:
+    """Take the layout away from a strategy that says it does not read it; nothing may change."""
+    strategy: Strategy = make(topic, 7)
+    if not strategy.reads_layout:
+        without, given = _visits(strategy, 40, layout=False), _visits(make(topic, 7), 40)
+        breach = "reads_layout is False, but without layout it goes another way"
+        _require(without == given, f"{breach}: {_difference(without, given)}")
+
+
 def _odd_pages(make: Maker, topic: Topic) -> None:
     for page in _odd():
         before = repr(page)
@@ -127,7 +137,12 @@ def _bounded_cost(make: Maker, topic: Topic) -> None:
 
 
 def _visits(
-    strategy: Strategy, count: int, swap_at: int = -1, swap: Callable[[Strategy], Strategy] | None = None
+    strategy: Strategy,
+    count: int,
+    swap_at: int = -1,
+    swap: Callable[[Strategy], Strategy] | None = None,
+    *,
+    layout: bool = True,
 ) -> list[str]:
     """Return the order in which a strategy visits a small web, made up as it goes."""
     crawl = Crawl(strategy)
@@ -135,7 +150,7 @@ def _visits(
     visited: list[str] = []
     while len(visited) < count and (link := crawl.next(0.0)) is not None:
         visited.append(link.url)
-        page = _page(link.url, sum(link.url.encode()))
+        page = _page(link.url, sum(link.url.encode()), layout=layout)
         crawl.settle(link, Fetched(link.url, 200), page, 0.0)
         if swap is not None and len(visited) == swap_at:
             crawl.strategy = swap(crawl.strategy)
@@ -156,7 +171,7 @@ def _odd() -> list[Page]:
     ]
 
 
-def _page(url: str, number: int, topical: float = 0.4) -> Page:
+def _page(url: str, number: int, topical: float = 0.4, *, layout: bool = True) -> Page:
     rng = random.Random(number)  # noqa: S311  # sample data
 
     def words(count: int) -> str:
@@ -166,7 +181,8 @@ def _page(url: str, number: int, topical: float = 0.4) -> Page:
         f"<div><p>{words(12)} <a href='http://h{rng.randrange(4)}.test/{rng.randrange(400)}'>{words(3)}</a></p></div>"
         for _ in range(6)
     )
-    return parse_html(f"<html lang=en><title>{words(4)}</title><body>{blocks}</body></html>".encode(), url)
+    html = f"<html lang=en><title>{words(4)}</title><body>{blocks}</body></html>"
+    return parse_html(html.encode(), url, layout=layout)
 
 
 def _link(url: str, strategy: Strategy) -> Queued:

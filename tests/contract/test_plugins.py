@@ -60,7 +60,17 @@ class Restless(Recipe):
         return Expansion(tuple(Proposal(target, (float("nan"),)) for target in page.links))
 
 
-@pytest.mark.parametrize("strategy", [Forgetful, Restless])
+class Secretive(Recipe):
+    """Reads the layout without saying so."""
+
+    name = "secretive"
+    evidence = Evidence((Part("depth"),))
+
+    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        return Expansion(tuple(Proposal(to, (len(to.path) * (7 + to.segment),)) for to in page.links))
+
+
+@pytest.mark.parametrize("strategy", [Forgetful, Restless, Secretive])
 def test_the_checks_catch_broken_strategies(strategy: Any) -> None:
     with pytest.raises(BrokenContract):
         check_strategy(strategy)
