@@ -80,7 +80,8 @@ def _run_benchmarks(options: argparse.Namespace) -> None:
     programs = {
         "reproduce_classifiers": [*shared, "--out", str(folder / "classifiers.md")],
         "reproduce_thresholds": [*shared, "--out", str(folder / "thresholds.md")],
-        "tunnels": ["--webs", "3", "--out", str(folder / "tunnels.md")],
+        "tunnels": ["--out", str(folder / "tunnels.md")],
+        "sentence_threshold": [*shared, "--out", str(folder / "sentence-threshold.md")],
     }
 
     def run(name: str) -> None:

@@ -51,7 +51,8 @@ More is on [its page](portal.md).
 - The papers' tables beside ours: [000](../papers/000.md), [001](../papers/001.md),
   [002](../papers/002.md), [003](../papers/003.md), [004](../papers/004.md)
 - Parameters: [thresholds of `bcw-cc`](grid-000.md), [thresholds of `fcits-oh`](grid-001.md)
-- Parts: [classifiers](classifiers.md), [similarity thresholds](thresholds.md), [tunnels](tunnels.md)
+- Parts: [classifiers](classifiers.md), [similarity thresholds](thresholds.md) and those of
+  [topics without examples](sentence-threshold.md), [tunnels](tunnels.md)
 - [Times](timings.md), which change from run to run
 
 What the measures mean is said in [the page about the lab](../lab.md#what-the-measures-mean). Every

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import Judgement, Page, Proposal
+from lycosa.rank.memory import Remembered
 from lycosa.topic import Topic
 
 
@@ -28,13 +30,17 @@ class ComprehensivePriority:
     def __init__(self, topic: Topic) -> None:
         self.topic = topic
 
+    @cached_property
+    def _scores(self) -> Remembered[tuple[str, ...]]:
+        return Remembered(self.topic.vector.cosine)
+
     def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
         """Return every link of the page with its three parts."""
-        cosine, tokens, relevance = self.topic.vector.cosine, page.tokens, judgement.score
+        scores, tokens, relevance = self._scores, page.tokens, judgement.score
         proposals = []
         for link in page.links:
-            context = cosine(tokens[link.around.start : link.around.stop])
+            context = scores[tokens[link.around.start : link.around.stop]]
             # The anchor lies inside its context: most links have neither.
-            anchor = cosine(tokens[link.words.start : link.words.stop]) if context else 0.0
+            anchor = scores[tokens[link.words.start : link.words.stop]] if context else 0.0
             proposals.append(Proposal(link, (relevance, anchor, context)))
         return tuple(proposals)

@@ -80,6 +80,8 @@ class LinkPriority:
         self._kept = bytearray()
         self._waiting: list[int] = []
         self._news: dict[str, tuple[float, ...]] = {}
+        self._candidates_of: dict[int, list[int]] = {}
+        """What a walk has asked since the last page: it comes back to the same pages again and again."""
 
     @property
     def evidence(self) -> Evidence:
@@ -104,6 +106,7 @@ class LinkPriority:
             for node in nodes:
                 self.ranks[node] += self.pagerank.ranks[number]
         self._news = {}
+        self._candidates_of.clear()
         return tuple(
             self._propose(node, link, relevance)
             for node, (link, relevance) in zip(nodes, links.values(), strict=True)
@@ -137,7 +140,7 @@ class LinkPriority:
 
     def priority(self, node: int) -> float:
         """Return P(l)."""
-        return float(sum(map(mul, self.weights, self.parts(node))))
+        return self._weighed(self.parts(node))
 
     def is_read(self, node: int) -> bool:
         """Whether the page a link leads to has been read."""
@@ -151,9 +154,17 @@ class LinkPriority:
         """Return the other links above beta on the page that showed a link first, best first."""
         return [other for other in self._candidates(self.web.shown_by[node]) if other != node]
 
+    def _weighed(self, parts: tuple[float, ...]) -> float:
+        return float(sum(map(mul, self.weights, parts)))
+
     def _candidates(self, page: int) -> list[int]:
         if page < 0:
             return []
+        if page not in self._candidates_of:
+            self._candidates_of[page] = self._best_first(page)
+        return self._candidates_of[page]
+
+    def _best_first(self, page: int) -> list[int]:
         nodes = np.asarray(self.web.links(page))
         means = (self.weights[0] * np.asarray(self.ranks)[nodes]) + (
             self.weights[1] * np.asarray(self.relevance)[nodes]
@@ -162,8 +173,8 @@ class LinkPriority:
         best_first = np.argsort(-priorities, kind="stable")
         if self.beta is not None:
             best_first = best_first[priorities[best_first] > self.beta]
-        candidates: list[int] = nodes[best_first].tolist()
-        return candidates
+        links: list[int] = nodes[best_first].tolist()
+        return links
 
     # Keeping the parts
 
@@ -183,7 +194,7 @@ class LinkPriority:
         self.anchor[node] = max(self.anchor[node], relevance)
         parts = self.parts(node)
         self.told[node] = parts[0]
-        keep = self.beta is None or self.priority(node) > self.beta
+        keep = self.beta is None or self._weighed(parts) > self.beta
         if self._kept[node] and not keep:
             self._news[link.url] = parts  # it stays queued, lower down
         self._kept[node] |= keep
@@ -223,6 +234,7 @@ class LinkPriority:
         for name in _COLUMNS:
             setattr(self, name, unpack("d", state[name]))
         self.beta = cast("float | None", state["beta"])
+        self._candidates_of.clear()
         self._kept = bytearray(unpack("B", state["kept"]).tobytes())
         self._waiting = list(cast("list[int]", state["waiting"]))
         self.web.restore(cast("dict[str, JSON]", state["web"]))

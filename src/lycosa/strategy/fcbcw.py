@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from lycosa.model import Page, Proposal
 from lycosa.strategy.bcw_cc import BCWCC
+from lycosa.topic import Topic
 
 
 class FCBCW(BCWCC):
@@ -23,7 +24,7 @@ class FCBCW(BCWCC):
     --------
     >>> from lycosa import Topic
     >>> FCBCW(Topic.from_keywords(["flood"])).tau
-    0.7
+    'auto'
 
     References
     ----------
@@ -31,6 +32,11 @@ class FCBCW(BCWCC):
     """
 
     name: ClassVar[str] = "fcbcw"
+
+    def __init__(
+        self, topic: Topic, seed: int = 0, tau: float | str = "auto", lam: float | str = "auto"
+    ) -> None:
+        super().__init__(topic, seed, tau, lam, tunnels="class")
 
     def block_links(self, page: Page) -> tuple[Proposal, ...]:
         """Return none."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from lycosa.model import JSON, Judgement, Page
 from lycosa.strategy.bcw_cc import BCWCC
+from lycosa.topic import Topic
 
 
 class FCCBS(BCWCC):
@@ -21,8 +22,8 @@ class FCCBS(BCWCC):
     Examples
     --------
     >>> from lycosa import Topic
-    >>> FCCBS(Topic.from_keywords(["flood"])).lam
-    0.3
+    >>> FCCBS(Topic.from_keywords(["flood"])).trained
+    True
 
     References
     ----------
@@ -31,8 +32,14 @@ class FCCBS(BCWCC):
 
     name: ClassVar[str] = "fccbs"
     needs: ClassVar[frozenset[str]] = frozenset()
+    trained: ClassVar[bool] = True
 
-    def of_class(self, page: Page) -> Judgement:
+    def __init__(
+        self, topic: Topic, seed: int = 0, tau: float | str = "auto", lam: float | str = "auto"
+    ) -> None:
+        super().__init__(topic, seed, tau, lam, tunnels="class")
+
+    def of_class(self, page: Page, is_close: bool) -> Judgement:
         """Say that every page is of the right class."""
         return Judgement(True, 1.0)
 

@@ -83,9 +83,10 @@ class FCITSOH(FCOITS):
         expansion = super().expand(page, judgement, link)
         self.hosts.count(link.host, relevant=judgement.relevant)
         if not page.robots & {"nofollow", "none"}:
+            priority = self.evidence.priority
             for shown, parts, keep in expansion.proposals:
                 if not keep and "nofollow" not in shown.rel:
-                    self.discarded.add(shown.url, host_of(shown.url), self.evidence.priority(parts))
+                    self.discarded.add(shown.url, host_of(shown.url), priority(parts))
         numbers = {url: self.ranker.number(url) for url in self.discarded.called()}
         return replace(expansion, revived={url: self.ranker.parts(node) for url, node in numbers.items()})
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from tests.blockweb import ONE, ROOT, TOPIC, named, page
 from tests.tinyweb import TinyWeb, crawl_of
 
+from lycosa import LycosaError
 from lycosa.model import Queued
 from lycosa.page import parse_html
 from lycosa.strategy.bcw_cc import BCWCC
 from lycosa.strategy.fcbcw import FCBCW
 from lycosa.strategy.fccbs import FCCBS
+
+PRINTED = partial(BCWCC, tau=0.70, lam=0.30, tunnels="class")
 
 
 def documents(text: str) -> tuple:
@@ -58,23 +63,24 @@ def queued(strategy: BCWCC, url: str, pages: int) -> Queued | None:
 @pytest.mark.parametrize(
     ("strategy", "order"),
     [
-        (BCWCC, "root a t1 t2 c b"),
-        (FCCBS, "root a t1 t2 c b e"),
-        (FCBCW, "root a b"),
+        (PRINTED, "root a t1 t2 c b"),
+        (partial(FCCBS, tau=0.70, lam=0.30), "root a t1 t2 c b e"),
+        (partial(FCBCW, tau=0.70, lam=0.30), "root a b"),
     ],
+    ids=["bcw-cc", "fccbs", "fcbcw"],
 )
-def test_the_order_of_visits_is_that_of_algorithm_1(strategy: type[BCWCC], order: str) -> None:
+def test_the_order_of_visits_is_that_of_algorithm_1(strategy: Callable[..., BCWCC], order: str) -> None:
     notebook, _ = crawl_of(strategy(LABELLED), WEB, ROOT)
     assert named(notebook.visited) == order
 
 
 def test_only_pages_of_the_class_above_tau_are_relevant() -> None:
-    notebook, _ = crawl_of(BCWCC(LABELLED), WEB, ROOT)
+    notebook, _ = crawl_of(PRINTED(LABELLED), WEB, ROOT)
     assert named([step.visit.url for step in notebook.steps if step.visit.relevant]) == "root c"
 
 
 def test_links_of_a_relevant_page_have_their_comprehensive_priority() -> None:
-    a, b = (queued(BCWCC(LABELLED), url, pages=1) for url in "ab")
+    a, b = (queued(PRINTED(LABELLED), url, pages=1) for url in "ab")
     assert a is not None
     assert b is not None
     assert a.parts == pytest.approx((0.9961, ONE, ONE, 0), abs=1e-4)
@@ -82,39 +88,39 @@ def test_links_of_a_relevant_page_have_their_comprehensive_priority() -> None:
 
 
 def test_links_of_a_relevant_block_outrank_everything_else() -> None:
-    t1 = queued(BCWCC(LABELLED), "t1", pages=2)
+    t1 = queued(PRINTED(LABELLED), "t1", pages=2)
     assert t1 is not None
     assert t1.priority > 1.0
 
 
 def test_a_block_page_hands_on_links_above_lambda_whatever_its_class() -> None:
-    c = queued(BCWCC(LABELLED), "c", pages=3)
+    c = queued(PRINTED(LABELLED), "c", pages=3)
     assert c is not None
     assert c.priority == pytest.approx(ONE)
-    assert queued(BCWCC(LABELLED), "d", pages=3) is None
+    assert queued(PRINTED(LABELLED), "d", pages=3) is None
 
 
 def test_a_page_of_another_class_is_discarded_with_its_links() -> None:
-    notebook, engine = crawl_of(BCWCC(LABELLED), WEB, ROOT)
+    notebook, engine = crawl_of(PRINTED(LABELLED), WEB, ROOT)
     assert notebook.steps[-1].visit.url == ROOT + "b"
     assert engine.crawl.frontier.lookup(ROOT + "e") is None
 
 
 def test_thresholds_can_be_set() -> None:
     # At tau = 0.5 page a is relevant itself: its links need E > lambda, and have 0.404 and 0.289.
-    notebook, _ = crawl_of(BCWCC(LABELLED, tau=0.5, lam=0.3), WEB, ROOT)
+    notebook, _ = crawl_of(PRINTED(LABELLED, tau=0.5), WEB, ROOT)
     assert named(notebook.visited) == "root a b t1 t2"
 
 
 def test_a_redirected_seed_is_no_block_page() -> None:
     web = TinyWeb({ROOT: f"-> {ROOT}b", **{ROOT + k: WEB.pages[ROOT + k] for k in "be"}})
-    notebook, _ = crawl_of(BCWCC(LABELLED), web, ROOT)
+    notebook, _ = crawl_of(PRINTED(LABELLED), web, ROOT)
     assert named(notebook.visited) == "b"
 
 
 def test_many_requests_at_a_time_reach_the_same_pages() -> None:
-    alone, _ = crawl_of(BCWCC(LABELLED), WEB, ROOT)
-    together, _ = crawl_of(BCWCC(LABELLED), WEB, ROOT, concurrency=64)
+    alone, _ = crawl_of(PRINTED(LABELLED), WEB, ROOT)
+    together, _ = crawl_of(PRINTED(LABELLED), WEB, ROOT, concurrency=64)
     assert set(together.visited) == set(alone.visited)
 
 
@@ -122,8 +128,59 @@ def test_lambda_can_follow_tau() -> None:
     assert BCWCC(LABELLED, tau=0.35, lam="auto").least == pytest.approx(0.15)
 
 
-def test_no_page_is_discarded_for_its_class_until_the_classifier_is_trained() -> None:
-    strategy = BCWCC(TOPIC)
+def test_until_the_classifier_is_trained_the_best_link_is_next_and_none_is_let_go() -> None:
+    # b 0.498 is better than t1 and t2 0.404; then c 0.577, e 0.462, z and d 0.289.
+    strategy = BCWCC(TOPIC, tau=0.70, lam=0.30)
     notebook, _ = crawl_of(strategy, WEB, ROOT)
     assert strategy.classifier.model is None
-    assert named(notebook.visited) == "root a t1 t2 c b e"
+    assert named(notebook.visited) == "root a b e t1 c t2 z d"
+
+
+# s1 and s2 are about sport but for one block each; both other blocks of s1 lead nowhere: the first is not
+# relevant, and the second, which has as much of R as the way on, is about sport.
+TUNNEL = TinyWeb(
+    {
+        ROOT: page("flood storm rain", "[s1|news]"),
+        ROOT + "s1": page(
+            "goal match team", "[x|tea]", "goal match team goal match flood [y|egg]", "rain [s2|more]"
+        ),
+        ROOT + "s2": page("goal match team", "storm [c|more]"),
+        **{ROOT + name: page(f"rain storm {name}") for name in "cxy"},
+    }
+)
+
+
+def test_a_tunnel_of_pages_of_another_class_is_crossed_by_blocks_of_the_right_class() -> None:
+    notebook, _ = crawl_of(BCWCC(LABELLED, tau=0.70, lam=0.30), TUNNEL, ROOT)
+    assert named(notebook.visited) == "root s1 s2 c"
+
+
+def test_as_printed_a_tunnel_of_pages_of_another_class_ends_at_the_first() -> None:
+    notebook, _ = crawl_of(PRINTED(LABELLED), TUNNEL, ROOT)
+    assert named(notebook.visited) == "root s1"
+
+
+def test_a_link_in_a_block_of_a_block_page_is_next_and_has_its_priority_besides() -> None:
+    # c is a block-link like t2, with a better anchor. Of b, which is about sport, the block is about weather.
+    notebook, _ = crawl_of(BCWCC(LABELLED, tau=0.70, lam=0.30), WEB, ROOT)
+    assert named(notebook.visited) == "root a t1 c t2 b e"
+
+
+def test_thresholds_come_from_the_examples_unless_given() -> None:
+    strategy = BCWCC(LABELLED)
+    assert strategy.relevance.cut.reason.endswith("mean of 10 examples")
+    assert strategy.least == pytest.approx(strategy.relevance.cut.value * 3 / 7)
+
+
+def test_an_unknown_choice_of_tunnels_is_refused() -> None:
+    with pytest.raises(LycosaError, match="tunnels is 'some'; it must be one of all, class"):
+        BCWCC(LABELLED, tunnels="some")
+
+
+def test_pages_close_to_the_topic_teach_the_classifier_only_as_often_as_others() -> None:
+    strategy = BCWCC(replace(TOPIC, examples=documents("flood storm rain")), tau=0.70, lam=0.30)
+    learned_from = []
+    for number, text in enumerate(["flood storm rain", "goal", "flood storm rain", "flood storm rain"]):
+        strategy.judge(parse_html(page(text).encode(), f"{ROOT}{number}"))
+        learned_from.append(strategy.classifier.sample.seen)
+    assert learned_from == [0, 1, 2, 2]

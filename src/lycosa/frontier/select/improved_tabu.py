@@ -57,8 +57,9 @@ class ImprovedTabu(Walk):
         return self._leave(current, been, web)
 
     def _accepts(self, drawn: int, current: int, web: Surroundings) -> bool:
-        aspires = self.aspires(drawn, web)
-        accepted = aspires if drawn in self.tabu else web.priority(drawn) > web.priority(current)
+        worth = web.priority(drawn)
+        aspires = self.best is None or worth > web.priority(self.best)
+        accepted = aspires if drawn in self.tabu else worth > web.priority(current)
         if accepted and aspires:
             self.tabu.pop(drawn, None)
             self.best = drawn

@@ -129,18 +129,18 @@ class Walk(ABC):
 
     def ahead(self, current: int, web: Surroundings) -> list[int]:
         """Return the links worth queuing on the current page, best first, but for those that lead nowhere."""
-        candidates = [
-            node for node in web.below(current) if node not in self.asked and node not in self.spent
-        ]
-        if all(web.is_read(node) for node in candidates):
+        asked, spent = self.asked, self.spent
+        candidates = [node for node in web.below(current) if node not in asked and node not in spent]
+        if all(map(web.is_read, candidates)):
             self.spent.add(current)
         return candidates
 
     def best_open(self, candidates: Sequence[int], been: set[int], web: Surroundings) -> int | None:
         """Return the first of some links, best first, that is not tabu; unread ones come before read ones."""
         read = None
+        asked, spent, tabu = self.asked, self.spent, self.tabu
         for node in candidates:
-            if node in self.asked or node in self.spent or node in self.tabu or node in been:
+            if node in asked or node in spent or node in tabu or node in been:
                 continue
             if not web.is_read(node):
                 return node
