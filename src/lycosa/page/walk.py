@@ -67,8 +67,8 @@ class Outline:
         self._names: dict[int, tuple[str, str]] = {}
         """Identity and classes of the elements that have any."""
         self._labels: dict[int, str] = {}
-        self._above: dict[int, str] = {}
-        """First part of the paths to the children of an element."""
+        self._paths: dict[int, tuple[int, str]] = {}
+        """First part of the paths to what is in an element, and how many labels it has."""
         self._open_links: list[tuple[int, str]] = []
         """Element and title of the links around the current place."""
 
@@ -147,19 +147,22 @@ class Outline:
 
     def path(self, element: int) -> str:
         """Return the labels of an element and of the innermost elements around it."""
-        parent = self.parents[element]
-        above = self._above.get(parent)
-        if above is None:
-            above = self._above[parent] = self._labels_down_to(parent, self._limits.path_labels - 1)
-        return above + self._label(element)
+        return self._labels_down_to(self.parents[element]) + self._label(element)
 
-    def _labels_down_to(self, element: int, count: int) -> str:
-        found = [""]
-        while element > 0 and count > 0:
-            found.append(self._label(element))
+    def _labels_down_to(self, element: int) -> str:
+        """Return the innermost labels down to an element, each with a space, working out each path once."""
+        unknown = []
+        while element > 0 and element not in self._paths:
+            unknown.append(element)
             element = self.parents[element]
-            count -= 1
-        return " ".join(reversed(found))
+        count, path = self._paths.get(element, (0, ""))
+        for inner in reversed(unknown):
+            count += 1
+            path += f"{self._label(inner)} "
+            if count == self._limits.path_labels:
+                count, path = count - 1, path.partition(" ")[2]
+            self._paths[inner] = count, path
+        return path
 
     def _label(self, element: int) -> str:
         """Return the name of an element in paths, `tag#id.class`."""

@@ -32,4 +32,5 @@ class AnchorText(CBPSLC):
     """
 
     name: ClassVar[str] = "anchor-text"
+    reads_layout: ClassVar[bool] = False
     units: ClassVar[tuple[Unit, ...]] = ("anchor",)

@@ -32,4 +32,5 @@ class LinkContext(CBPSLC):
     """
 
     name: ClassVar[str] = "link-context"
+    reads_layout: ClassVar[bool] = False
     units: ClassVar[tuple[Unit, ...]] = ("context",)

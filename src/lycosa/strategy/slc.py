@@ -32,4 +32,5 @@ class SLC(CBPSLC):
     """
 
     name: ClassVar[str] = "slc"
+    reads_layout: ClassVar[bool] = False
     units: ClassVar[tuple[Unit, ...]] = ("anchor", "context")
