@@ -9,6 +9,7 @@ import inspect
 import os
 import re
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,9 @@ def commands() -> str:
 
 def _help(command: click.Command, context: click.Context) -> str:
     """Return a command's help; the flags of settings are in the configuration page and left out here."""
-    text = command.get_help(context)
+    asked = copy(command)
+    asked._help_option = None  # the names it was first used with, which may have been other ones
+    text = asked.get_help(context)
     kept = re.split(r"\n  --(?=topic-name)", text, maxsplit=1)
     if len(kept) == 1:
         return text

@@ -52,9 +52,15 @@ def _facts(contests: Sequence[Contest]) -> list[str]:
     return [
         _counted(len(rivals), "strategy", "strategies"),
         _counted(max(contest.repeats for contest in contests), "repeat", "repeats"),
-        " or ".join(f"{budget:,}" for budget in budgets) + " pages each",
+        f"{_range(budgets)} pages each",
         _counted(runs, "crawl", "crawls"),
     ]
+
+
+def _range(numbers: Sequence[int]) -> str:
+    """Name one or two numbers, or the least and the greatest of many."""
+    between = " or " if len(numbers) == 2 else " to "
+    return between.join(f"{number:,}" for number in dict.fromkeys((numbers[0], numbers[-1])))
 
 
 def _counted(number: int, one: str, many: str) -> str:
