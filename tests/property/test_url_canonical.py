@@ -90,6 +90,8 @@ def test_canonical_form_keeps_the_host(text: str) -> None:
 @example("%2e%2e/../x", "http://example.org/a/b/c?q=/../d")
 @example("http:/x", "http://example.org/a/b")
 @example("/" + "a" * 600, "http://example.org/")
+@example("../x", "http://example.org" + "/" * 40)
+@example("../x", "http://example.org/" + "a/" * 400)
 def test_link_target_is_the_canonical_form_of_the_resolved_link(href: str, base: str) -> None:
     absolute = resolve(href, base)
     assert link_target(href, base) == (None if absolute is None else canonical(absolute))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import TypeVar
 
 from lycosa.text.cache import BoundedCache
 
-K = TypeVar("K")
+K = TypeVar("K", bound=Sized)
+
+TOKENS_MAX = 4_000_000
+"""Tokens of all texts held, about 32 MB: an anchor may be as long as its page."""
 
 
 class Remembered(BoundedCache[K, float]):
@@ -26,6 +29,11 @@ class Remembered(BoundedCache[K, float]):
     def __init__(self, score: Callable[[K], float]) -> None:
         super().__init__()
         self._score = score
+        self._room = TOKENS_MAX
 
     def __missing__(self, key: K) -> float:
+        self._room -= len(key)
+        if self._room < 0:
+            self.clear()
+            self._room = TOKENS_MAX - len(key)
         return self.remember(key, self._score(key))

@@ -19,6 +19,8 @@ _USUAL = re.compile(r"(?:https?://|/)?[A-Za-z0-9_.~%-][A-Za-z0-9_.~%/?#&=+,;!$'(
 a tab or a line break, which all may change what the rest means."""
 
 _ORIGIN = re.compile(r"https?://[^/]+")
+_BASE_CHARS_MAX, _FOLDERS_MAX = 512, 32
+"""A base beyond them is unusual: a page may name one as long as itself, of nothing but slashes."""
 
 
 class _Base(NamedTuple):
@@ -47,7 +49,7 @@ _known = lru_cache(maxsize=1 << 15)(canonical)
 
 def _joined(href: str, base: str) -> str | None:
     """Return a usual address as an absolute one, or None if there is no usual base."""
-    at = _base(base)
+    at = _base(base) if len(base) <= _BASE_CHARS_MAX else None
     if at is None:
         return None
     if href.startswith(("http://", "https://")):
@@ -67,6 +69,8 @@ def _base(url: str) -> _Base | None:
     if match is None or absolute is None:
         return None
     path = re.split("[?#]", absolute[match.end() :], maxsplit=1)[0]
+    if path.count("/") > _FOLDERS_MAX:
+        return None
     folders = []
     while path:
         path = path[: path.rfind("/")]
