@@ -150,18 +150,24 @@ class Outline:
         return self._labels_down_to(self.parents[element]) + self._label(element)
 
     def _labels_down_to(self, element: int) -> str:
-        """Return the innermost labels down to an element, each with a space, working out each path once."""
-        unknown = []
-        while element > 0 and element not in self._paths:
+        """Return the innermost labels down to an element, each with a space.
+
+        Paths are worked out once, but from no further above than labels are kept: elements nest deeply.
+        """
+        unknown: list[int] = []
+        most = self._limits.path_labels - 1
+        while element > 0 and element not in self._paths and len(unknown) < most:
             unknown.append(element)
             element = self.parents[element]
+        is_whole = element <= 0 or element in self._paths
         count, path = self._paths.get(element, (0, ""))
         for inner in reversed(unknown):
             count += 1
             path += f"{self._label(inner)} "
-            if count == self._limits.path_labels:
-                count, path = count - 1, path.partition(" ")[2]
-            self._paths[inner] = count, path
+            if count > most:
+                count, path = most, path.partition(" ")[2]
+            if is_whole:
+                self._paths[inner] = count, path
         return path
 
     def _label(self, element: int) -> str:
