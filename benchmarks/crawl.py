@@ -26,7 +26,7 @@ from pathlib import Path
 
 import zstandard
 
-from lycosa.lab.webs import web_from
+from lycosa.lab.web.named import web_from
 
 CRAWLERS = {
     "lycosa, links only": ["benchmarks.crawlers.with_lycosa", "links"],

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from lycosa.lab.web import Web
+from lycosa.lab.web.base import Web
 from lycosa.model import Fetched, Page
 from lycosa.page import analyse
 from lycosa.topic import Topic

@@ -93,7 +93,7 @@ def crawl(port: int, folder: Path, args: argparse.Namespace) -> tuple[int, float
             "topic": {"keywords": ["database", "query", "index"]},
             "seeds": [f"http://h{host}.test/" for host in range(args.hosts)],
             "budget": {"pages": args.hosts * args.pages},
-            "manners": {"delay_s": 1.0, "address_delay_s": 0.0, "requests_per_host": 1},
+            "politeness": {"delay_s": 1.0, "address_delay_s": 0.0, "requests_per_host": 1},
             "find_duplicates": False,
             "work": {"concurrency": args.hosts},
             "network": {"resolve": [f"*:127.0.0.1:{port}"]},

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
-from lycosa.lab.frozen import open_web
+from lycosa.lab.web.frozen import open_web
 from lycosa.model import Page
 from lycosa.page import parse_html
 from lycosa.registry import judges

@@ -15,7 +15,7 @@ from time import process_time
 from benchmarks.drawn_topic import drawn_topic
 from lycosa.engine import Budget, Crawl, Engine
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.webs import web_from
+from lycosa.lab.web.named import web_from
 from lycosa.registry import strategies
 
 

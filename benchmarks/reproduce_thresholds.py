@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.markdown_table import table
 from lycosa.judge.scored import AUTO, FIRST_PAGES, Scored
-from lycosa.lab.frozen import open_web
+from lycosa.lab.web.frozen import open_web
 from lycosa.model import Fetched, Page
 from lycosa.page import analyse
 from lycosa.registry import judges

@@ -24,8 +24,8 @@ from lycosa.engine.engine import Engine
 from lycosa.engine.step import Step
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.judge.scored import FIRST_PAGES, Scored
-from lycosa.lab.frozen import open_web
-from lycosa.lab.web import Web
+from lycosa.lab.web.base import Web
+from lycosa.lab.web.frozen import open_web
 from lycosa.model import Fetched, Page
 from lycosa.page import analyse
 from lycosa.registry import strategies

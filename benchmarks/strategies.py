@@ -24,7 +24,7 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
 from lycosa.engine.step import Step
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.webs import web_from
+from lycosa.lab.web.named import web_from
 from lycosa.registry import strategies
 
 PAGES_PER_CPU_S = 150.0

@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from lycosa.lab.frozen import open_web
-from lycosa.lab.jsonl import write_web
 from lycosa.lab.synth import SynthParams, SynthWeb
+from lycosa.lab.web.frozen import open_web
+from lycosa.lab.web.jsonl import write_web
 
 T = TypeVar("T")
 PAGES = 50_000

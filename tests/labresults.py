@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lycosa.lab.experiment import Draw, Outcome, Plan
-from lycosa.lab.measures import Sighting
-from lycosa.lab.results import results_of
+from lycosa.lab.experiment.measures import Sighting
+from lycosa.lab.experiment.results import results_of
+from lycosa.lab.experiment.trial import Draw, Outcome, Plan
 
 SKILL = {"careful": 0.8, "middling": 0.5, "blind": 0.15, "oracle": 1.0}
 """Strategy to the share of its pages that are on topic."""

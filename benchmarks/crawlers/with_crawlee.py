@@ -11,7 +11,7 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
-from benchmarks.crawlers.said import say
+from benchmarks.crawlers.output import say
 
 
 async def crawl(port: int, seeds: list[str]) -> int:

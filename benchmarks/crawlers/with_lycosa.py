@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.crawlers.said import say
+from benchmarks.crawlers.output import say
 from lycosa.config import Settings, build
 from lycosa.session import Session
 
@@ -26,7 +26,7 @@ def main() -> None:
             "strategy": "best-first" if focused else "bfs",
             "judge": focused,
             "budget": {"pages": len(seeds)},
-            "manners": {"delay_s": 0.0, "address_delay_s": 0.0, "requests_per_host": 64},
+            "politeness": {"delay_s": 0.0, "address_delay_s": 0.0, "requests_per_host": 64},
             "work": {"concurrency": 64},
             "network": {"resolve": [f"*:127.0.0.1:{port}"]},
         },

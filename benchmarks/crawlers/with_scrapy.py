@@ -14,7 +14,7 @@ from scrapy.crawler import CrawlerProcess
 from scrapy.http import HtmlResponse, Request
 from scrapy.linkextractors import LinkExtractor
 
-from benchmarks.crawlers.said import say
+from benchmarks.crawlers.output import say
 
 SETTINGS = {
     "LOG_ENABLED": False,

@@ -9,8 +9,8 @@ from pathlib import Path
 from experiments.publish.markdown import table
 from experiments.publish.printed import GRID_000
 
-from lycosa.lab.grid import MEASURES
-from lycosa.lab.matrix import Experiment
+from lycosa.lab.experiment.grid import MEASURES
+from lycosa.lab.experiment.matrix import Experiment
 
 SHOWN = "own-harvest", "harvest"
 """Heat maps on the page: what the paper draws, and the same by label."""

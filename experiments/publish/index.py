@@ -8,8 +8,8 @@ from experiments.publish.markdown import kept, number, table
 from experiments.publish.matrix import RECALL, SHARE, by_rank, over_topics
 
 from lycosa.registry import strategies
-from lycosa.report.runs import Contest
-from lycosa.report.significance import Significance, across
+from lycosa.report.lab.runs import Contest
+from lycosa.report.lab.significance import Significance, across
 
 FIRST = 10
 """Strategies in the table of the summary."""

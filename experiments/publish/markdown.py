@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from lycosa.errors import LycosaError
-from lycosa.lab.results import Mean
+from lycosa.lab.experiment.results import Mean
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:

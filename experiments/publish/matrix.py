@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from experiments.publish.markdown import number, plain, prose, table
 
-from lycosa.lab.results import Mean, mean
-from lycosa.lab.statistics import ranks
-from lycosa.report.runs import Contest
-from lycosa.report.sentences import contest_sentences, luck_sentences, overall_sentences
-from lycosa.report.significance import Significance, across, within
-from lycosa.report.views import LABEL, Column
+from lycosa.lab.experiment.results import Mean, mean
+from lycosa.lab.experiment.statistics import ranks
+from lycosa.report.lab.runs import Contest
+from lycosa.report.lab.sentences import contest_sentences, luck_sentences, overall_sentences
+from lycosa.report.lab.significance import Significance, across, within
+from lycosa.report.lab.views import LABEL, Column
 
 HARVEST, RECALL, AREA, SHARE = LABEL[:4]
 

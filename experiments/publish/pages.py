@@ -15,10 +15,10 @@ from experiments.publish.paper_004 import threshold_section
 from experiments.publish.papers import measured_section
 from experiments.publish.timings import timings_page
 
-from lycosa.lab.matrix import read_experiment
-from lycosa.report.export import overall_figures, places_of
-from lycosa.report.runs import Contest, contests_of, read_results
-from lycosa.report.svg import standalone
+from lycosa.lab.experiment.matrix import read_experiment
+from lycosa.report.figure.export import overall_figures, places_of
+from lycosa.report.figure.svg import standalone
+from lycosa.report.lab.runs import Contest, contests_of, read_results
 
 GRIDS = ("grid-000", "grid-001")
 PAPERS = ("000", "001", "002", "003")

@@ -9,10 +9,10 @@ from experiments.publish.markdown import number, prose, table
 from experiments.publish.papers import others
 from experiments.publish.printed import THRESHOLDS_004
 
-from lycosa.lab.results import mean
-from lycosa.report.beside import runs_by_strategy
-from lycosa.report.runs import Contest
-from lycosa.report.views import LABEL, OWN
+from lycosa.lab.experiment.results import mean
+from lycosa.report.lab.paper_tables import runs_by_strategy
+from lycosa.report.lab.runs import Contest
+from lycosa.report.lab.views import LABEL, OWN
 from lycosa.topic.threshold import Method
 
 METHODS: tuple[Method, ...] = get_args(Method)

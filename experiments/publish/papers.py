@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from experiments.publish.markdown import number, prose, table
 
-from lycosa.lab.webs import SYNTH
-from lycosa.report.beside import agreements, mean_of, published_for, runs_by_strategy
-from lycosa.report.published import Measure, Published
-from lycosa.report.runs import Contest
+from lycosa.lab.web.named import SYNTH
+from lycosa.report.lab.paper_tables import agreements, mean_of, published_for, runs_by_strategy
+from lycosa.report.lab.published import Measure, Published
+from lycosa.report.lab.runs import Contest
 
 PLACES = """\
 Written by `make results`. Our crawls: {places}; {repeats} draws of examples and seeds each, mean ± half
@@ -94,7 +94,7 @@ def others(contests: Sequence[Contest], names: Sequence[str] = ()) -> list[str]:
 
 
 def _said(measure: Measure, name: str) -> str:
-    return measure.said[name].text if name in measure.said else "–"
+    return measure.printed[name].text if name in measure.printed else "–"
 
 
 def _ours(contest: Contest, measure: Measure, verdict: str, name: str) -> str:

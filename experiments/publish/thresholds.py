@@ -12,8 +12,8 @@ import numpy as np
 from benchmarks.reproduce_thresholds import Case, Labelled, best, cases
 from experiments.publish.paper_004 import BEST, METHODS
 
-from lycosa.lab.ground import Ground, open_ground
-from lycosa.lab.matrix import read_experiment, trials_of
+from lycosa.lab.experiment.matrix import read_experiment, trials_of
+from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.model import Page
 from lycosa.topic.threshold import estimate
 
@@ -24,18 +24,18 @@ def write_thresholds(experiment: Path, webs: Path, jobs: int, out: Path, *, samp
     """Try every estimator on every topic of an experiment; write a list of plain values."""
     found = []
     for trial in trials_of(read_experiment(experiment), webs, jobs):
-        ground = open_ground(trial.spec, jobs)
+        prepared = prepare_web(trial.spec, jobs)
         drawn = cases(
-            _pages(ground), trial.plan.topic, JUDGE, draws=trial.plan.repeats, sample=sample, words=False
+            _pages(prepared), trial.plan.topic, JUDGE, draws=trial.plan.repeats, sample=sample, words=False
         )
-        found += [{"web": ground.web.name, **tried} for case in drawn for tried in _tried(case)]
+        found += [{"web": prepared.web.name, **tried} for case in drawn for tried in _tried(case)]
     out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
-def _pages(ground: Ground) -> list[Labelled]:
+def _pages(prepared: PreparedWeb) -> list[Labelled]:
     found = []
-    for url in ground.web.urls():
-        page, stored = ground.pages[url], ground.web.page(url)
+    for url in prepared.web.urls():
+        page, stored = prepared.pages[url], prepared.web.page(url)
         if isinstance(page, Page) and stored is not None:
             found.append(Labelled(replace(page, links=(), blocks=(), segments=()), stored.labels))
     return found

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from experiments.publish.markdown import number, prose, table
 from experiments.publish.printed import HOURS_001
 
-from lycosa.lab.results import Mean, mean
-from lycosa.report.beside import runs_by_strategy
-from lycosa.report.costs import cost_note, stage_ms, stages_of
-from lycosa.report.runs import Contest, Run
+from lycosa.lab.experiment.results import Mean, mean
+from lycosa.report.lab.costs import cost_note, stage_ms, stages_of
+from lycosa.report.lab.paper_tables import runs_by_strategy
+from lycosa.report.lab.runs import Contest, Run
 
 ABOUT = """\
 Written by `make results`; do not edit. **These numbers change with the machine and from run to run**;

@@ -34,7 +34,7 @@ async def crawl(
     out
         Folder to keep the crawl in; a crawl already there is resumed. None keeps nothing.
     **settings
-        Any other setting, with `__` for the dot: `manners__delay_s=2`.
+        Any other setting, with `__` for the dot: `politeness__delay_s=2`.
 
     Examples
     --------

@@ -21,11 +21,11 @@ import tomli_w
 from pydantic import TypeAdapter, ValidationError
 
 from lycosa.engine.budget import Budget
-from lycosa.engine.crawl import Patience
+from lycosa.engine.crawl import Retries
 from lycosa.engine.duplicates import DuplicateRules
 from lycosa.engine.engine import Work
 from lycosa.engine.gate import Shares
-from lycosa.engine.manners import Manners
+from lycosa.engine.politeness import Politeness
 from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits
@@ -85,9 +85,9 @@ class Settings:
     scope: Scope = field(default_factory=Scope)
     follow_nofollow: bool = False
     """Follow links that their page asks crawlers not to follow."""
-    manners: Manners = field(default_factory=Manners)
+    politeness: Politeness = field(default_factory=Politeness)
     work: Work = field(default_factory=lambda: Work(concurrency=64))
-    patience: Patience = field(default_factory=Patience)
+    retries: Retries = field(default_factory=Retries)
     fetch: FetchLimits = field(default_factory=FetchLimits)
     dns: DnsLimits = field(default_factory=DnsLimits)
     robots: RobotsPolicy = field(default_factory=RobotsPolicy)

@@ -115,7 +115,7 @@ class Session:
         ten thousand names is not asked for ten thousand of them at once.
         """
         settings = self.settings
-        agent = settings.manners.agent(__version__)
+        agent = settings.politeness.agent(__version__)
         resolver = Resolver(limits=settings.dns)
         fixed = settings.network.resolve_map()
         http = HttpFetcher(
@@ -128,7 +128,7 @@ class Session:
             ca_file=settings.network.ca_file or None,
         )
         robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
-        rest_s = settings.manners.address_delay_s
+        rest_s = settings.politeness.address_delay_s
         return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
 
     async def _topic(self, fetcher: Fetcher) -> Topic:
@@ -168,13 +168,13 @@ class Session:
         frontier = Frontier(
             strategy.evidence,
             urls=store.urls if store else None,
-            delay_s=settings.manners.delay_s,
-            max_active=settings.manners.requests_per_host,
+            delay_s=settings.politeness.delay_s,
+            max_active=settings.politeness.requests_per_host,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
-        pace = PolitePace(settings.manners, robots.delay_s)
+        pace = PolitePace(settings.politeness, robots.delay_s)
         duplicates = settings.duplicates if settings.find_duplicates else None
-        return Crawl(strategy, frontier, Gate(rules), settings.patience, pace, duplicates=duplicates)
+        return Crawl(strategy, frontier, Gate(rules), settings.retries, pace, duplicates=duplicates)
 
     def _begin(self, crawl: Crawl, store: Store | None, topic: Topic, seeds: list[str]) -> None:
         if store is None:

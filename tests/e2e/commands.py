@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from lycosa.lab.serve import serve
-from lycosa.lab.web import Web
+from lycosa.lab.serve.server import serve
+from lycosa.lab.web.base import Web
 
 LYCOSA = [sys.executable, "-c", "from lycosa.cli import main; main()"]
 
@@ -59,6 +59,6 @@ def served(web: Web) -> Iterator[int]:
 def quick(port: int) -> list[object]:
     """Return the options that lead a crawl to the web on a port, and let it run without rest."""
     return [
-        *("--resolve", f"*:127.0.0.1:{port}", "--delay", 0, "--manners-address-delay-s", 0),
-        *("--manners-requests-per-host", 4, "--concurrency", 4),
+        *("--resolve", f"*:127.0.0.1:{port}", "--delay", 0, "--politeness-address-delay-s", 0),
+        *("--politeness-requests-per-host", 4, "--concurrency", 4),
     ]

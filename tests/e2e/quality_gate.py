@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from lycosa.lab.ground import open_ground
-from lycosa.lab.matrix import read_experiment, trials_of
-from lycosa.lab.runner import Trial, run_trials
+from lycosa.lab.experiment.matrix import read_experiment, trials_of
+from lycosa.lab.experiment.prepared_web import prepare_web
+from lycosa.lab.experiment.runner import Trial, run_trials
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPERIMENT = ROOT / "experiments" / "quick.toml"
@@ -51,7 +51,7 @@ def _means(points: list[dict[str, Any]]) -> dict[str, float]:
 def data_digest(trials: list[Trial]) -> str:
     """Return a digest of the webs, topics, draws and budgets."""
     facts = [
-        (open_ground(spec).web.digest(), p.topic, p.budget, p.repeats, p.seeds, p.examples, p.random_seed)
+        (prepare_web(spec).web.digest(), p.topic, p.budget, p.repeats, p.seeds, p.examples, p.random_seed)
         for spec, p in ((trial.spec, trial.plan) for trial in trials)
     ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()

@@ -15,7 +15,7 @@ import pytest
 from tests.e2e.commands import Ran, lycosa, quick, served
 
 from lycosa.cli import main
-from lycosa.lab.webs import web_from
+from lycosa.lab.web.named import web_from
 from lycosa.store._fastwarc import ArchiveIterator, WarcRecordType
 
 Run = Callable[..., Ran]

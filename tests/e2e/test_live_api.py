@@ -11,8 +11,8 @@ import pytest
 from tests.e2e.commands import served
 
 import lycosa
-from lycosa.lab.serve import serve
-from lycosa.lab.webs import web_from
+from lycosa.lab.serve.server import serve
+from lycosa.lab.web.named import web_from
 
 TOPIC = "rainstorm disasters: floods, heavy rain and storms"
 SEED = min(web_from("synth").on_topic("rainstorm"))
@@ -21,8 +21,8 @@ SEED = min(web_from("synth").on_topic("rainstorm"))
 def quick(port: int) -> dict[str, Any]:
     return {
         "network__resolve": [f"*:127.0.0.1:{port}"],
-        "manners__delay_s": 0,
-        "manners__address_delay_s": 0,
+        "politeness__delay_s": 0,
+        "politeness__address_delay_s": 0,
         "work__concurrency": 1,
     }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.e2e.commands import LYCOSA, lycosa, quick, served
 
-from lycosa.lab.webs import web_from
+from lycosa.lab.web.named import web_from
 from lycosa.store import read_state
 
 PAGES = 150

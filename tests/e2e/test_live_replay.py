@@ -14,10 +14,10 @@ from tests.tinyweb import Notebook
 from lycosa.config import NetworkSettings, Settings, build
 from lycosa.engine import Crawl, Engine
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.authority import Authority
-from lycosa.lab.serve import serve
-from lycosa.lab.web import Web
-from lycosa.lab.webs import web_from
+from lycosa.lab.serve.authority import Authority
+from lycosa.lab.serve.server import serve
+from lycosa.lab.web.base import Web
+from lycosa.lab.web.named import web_from
 from lycosa.model import Page
 from lycosa.page import analyse
 from lycosa.registry import strategies
@@ -50,7 +50,7 @@ def settings_for(web: Web, topic: str, pages: int, concurrency: int, **more: Any
         "seeds": drawn[:3],
         "strategy": "best-first",
         "budget": {"pages": pages},
-        "manners": {"delay_s": 0.0, "address_delay_s": 0.0, "requests_per_host": concurrency},
+        "politeness": {"delay_s": 0.0, "address_delay_s": 0.0, "requests_per_host": concurrency},
         "work": {"concurrency": concurrency},
         "find_duplicates": False,
         **more,

@@ -14,10 +14,10 @@ from experiments.publish.pages import write_pages
 from tests.labresults import NamedWeb, made_results
 
 from lycosa.errors import LycosaError
-from lycosa.lab.grid import MEASURES, Point
-from lycosa.lab.results import Mean
-from lycosa.report.grid import write_grid
-from lycosa.report.published import PUBLISHED
+from lycosa.lab.experiment.grid import MEASURES, Point
+from lycosa.lab.experiment.results import Mean
+from lycosa.report.lab.grid import write_grid
+from lycosa.report.lab.published import PUBLISHED
 
 ROOT = Path(__file__).resolve().parents[2]
 RIVALS = {"best-first": 0.6, "bfs": 0.2, "shark-search": 0.5, "ache": 0.9, "oracle": 1.0}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.labresults import made_results
 
-from lycosa.report.lab import write_report
+from lycosa.report.lab.page import write_report
 
 pytestmark = pytest.mark.slow
 

@@ -140,7 +140,7 @@ class HostileWeb:
         return [path for path in self[host].paths() if path != "/robots.txt"]
 
     async def crawl(self, folder: Path, *seeds: str, ends: Stop = Stop.EXHAUSTED, **settings: Any) -> Crawled:
-        """Crawl from the seeds and the healthy page; settings are tables such as `patience={...}`."""
+        """Crawl from the seeds and the healthy page; settings are tables such as `retries={...}`."""
         session = Session(self.settings(*seeds, **settings), folder)
         await finish(session, ends)
         crawled = read_crawl(folder)
@@ -156,9 +156,9 @@ class HostileWeb:
             "topic": {"keywords": ["flood"]},
             "seeds": [*seeds, HEALTHY],
             "budget": {"seconds": 20},
-            "manners": {"delay_s": 0.0, "address_delay_s": 0.0},
+            "politeness": {"delay_s": 0.0, "address_delay_s": 0.0},
             "work": {"concurrency": 8},
-            "patience": {"retries": 1, "retry_delay_s": 0.01},
+            "retries": {"limit": 1, "delay_s": 0.01},
             "robots": {"retry_s": 0.01},
             "fetch": SHORT_FETCH,
             "network": {"resolve": resolve},

@@ -100,9 +100,9 @@ async def crawl_all(folder: Path) -> Outcome:
             fetch={**DEADLINES, "wire_bytes": 1 << 18},
             work={"concurrency": 256},
             budget={"seconds": 60},
-            manners={"longest_wait_s": 10.0},
+            politeness={"longest_wait_s": 10.0},
             shares={"pages_per_host": PAGES_PER_HOST},
-            patience={"retries": 1, "retry_delay_s": 0.1, "host_failures": 3},
+            retries={"limit": 1, "delay_s": 0.1, "host_failures": 3},
         )
         await finish(Session(settings, folder, [clock]))
         grown = process.memory_info().rss - before

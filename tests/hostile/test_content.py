@@ -12,7 +12,7 @@ from tests.hostile.crawling import Crawled, everywhere, hostile_web, html, linki
 from tests.hostile.servers import always, answer, site
 
 from lycosa.cli import main
-from lycosa.report.crawl import write_crawl_report
+from lycosa.report.crawl.page import write_crawl_report
 from lycosa.store.export import export
 
 BAD = "http://bad.test/"
@@ -50,7 +50,7 @@ async def test_H56_of_hundreds_of_thousands_of_links_the_first_are_kept(tmp_path
     links = b"".join(b"<a href=/%x>flood</a>" % number for number in range(300_000))
     async with hostile_web({"bad.test": polite(site({"/": answer(links)}))}) as web:
         crawled = await web.crawl(
-            tmp_path, BAD, fetch=ROOMY, page={"links": 50}, patience={"retries": 0, "host_failures": 5}
+            tmp_path, BAD, fetch=ROOMY, page={"links": 50}, retries={"limit": 0, "host_failures": 5}
         )
     assert crawled.of(BAD)[0].links == 50
     assert len(crawled.links) <= 52

@@ -196,7 +196,7 @@ async def test_giant_sitemap_is_read_to_its_limit(listing: bytes, tmp_path: Path
         pages,
         tmp_path,
         sitemaps={"follow": True, "urls": 1200},
-        patience={"retries": 0},
+        retries={"limit": 0},
         shares={"urls_per_shape": 100},
     )
     assert len(crawled.links) == 1200 + 2
@@ -221,7 +221,7 @@ async def test_H70_sitemaps_are_asked_for_at_the_pace_of_their_host(tmp_path: Pa
     index = sitemap(*(f"http://bad.test/{number}.xml" for number in range(2)), kind="sitemap")
     pages = {"/": linking("/a"), "/a": html(), "/sitemap.xml": index}
     async with hostile_web({"bad.test": polite(site(pages))}) as web:
-        await web.crawl(tmp_path, BAD, sitemaps=SITEMAPS, manners={"delay_s": 0.1})
+        await web.crawl(tmp_path, BAD, sitemaps=SITEMAPS, politeness={"delay_s": 0.1})
         times = web["bad.test"].times[1:]
     assert len(times) == 5
     assert all(later - earlier > 0.09 for earlier, later in pairwise(times))

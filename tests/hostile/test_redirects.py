@@ -37,7 +37,7 @@ async def test_H22_redirect_to_itself_is_a_loop(tmp_path: Path) -> None:
 
 async def test_H22_long_chain_is_cut_at_the_limit_with_every_hop_on_record(tmp_path: Path) -> None:
     pages = {f"/hop{'x' * number}": redirect(hop(number + 1)) for number in range(50)}
-    crawled = await crawl_site(pages, tmp_path, hop(0), patience={"redirects": 10})
+    crawled = await crawl_site(pages, tmp_path, hop(0), retries={"redirects": 10})
     assert [crawled.error(hop(number)) for number in range(11)] == [*[None] * 10, "too-many-redirects"]
     assert hop(11) not in crawled.links
 
@@ -131,7 +131,7 @@ async def test_H26_scope_holds_for_a_redirect(tmp_path: Path) -> None:
 async def test_H26_target_waits_for_its_host(tmp_path: Path) -> None:
     pages = {"/page": redirect("/b"), "/b": html()}
     async with hostile_web({"bad.test": polite(site(pages))}) as web:
-        crawled = await web.crawl(tmp_path, BAD, manners={"delay_s": 0.2})
+        crawled = await web.crawl(tmp_path, BAD, politeness={"delay_s": 0.2})
         _, first, second = web["bad.test"].times
     assert second - first >= 0.2
     assert crawled.pages() == ["http://bad.test/b"]
@@ -189,7 +189,7 @@ async def test_H29_meta_refresh_loop_is_recorded(tmp_path: Path) -> None:
 
 async def test_H29_long_chain_of_meta_refreshes_is_cut(tmp_path: Path) -> None:
     pages = {f"/hop{'x' * number}": html(head=refresh(hop(number + 1))) for number in range(20)}
-    crawled = await crawl_site(pages, tmp_path, hop(0), patience={"redirects": 4})
+    crawled = await crawl_site(pages, tmp_path, hop(0), retries={"redirects": 4})
     assert crawled.error(hop(4)) == "too-many-redirects"
     assert hop(5) not in crawled.links
 

@@ -217,7 +217,7 @@ async def test_wait_that_means_nothing_is_replaced_by_our_own(case: str, tmp_pat
 async def test_H40_failing_host_does_not_burn_the_budget(tmp_path: Path) -> None:
     urls = [f"http://bad.test/{letter * 2}" for letter in "abcdefghijklmnopqrst"]
     async with hostile_web({"bad.test": polite(always(answer(b"", "503 Busy")))}) as web:
-        crawled = await web.crawl(tmp_path, *urls, patience={"host_failures": 5})
+        crawled = await web.crawl(tmp_path, *urls, retries={"host_failures": 5})
         assert len(web.paths("bad.test")) == 5
     assert {visit.error for visit in crawled.visits} == {None, "throttled"}
     assert sum(seen.refused == "host-parked" for seen in crawled.links.values()) >= 15
@@ -228,7 +228,7 @@ async def test_H41_hosts_of_one_address_take_turns(tmp_path: Path) -> None:
     async with hostile_web({}) as web, serve(with_robots(answer())) as crowded:
         resolve = [*web.settings().network.resolve, f"*:127.0.0.1:{crowded.port}"]
         crawled = await web.crawl(
-            tmp_path, *urls, network={"resolve": resolve}, manners={"address_delay_s": 0.05}
+            tmp_path, *urls, network={"resolve": resolve}, politeness={"address_delay_s": 0.05}
         )
         asked = list(zip(crowded.times, crowded.paths(), strict=True))
     assert sorted(crawled.pages()) == sorted(urls)
@@ -255,7 +255,7 @@ async def test_H41_hosts_of_other_addresses_do_not_wait(tmp_path: Path) -> None:
             *urls,
             "http://free.test/",
             network={"resolve": resolve},
-            manners={"address_delay_s": 0.1},
+            politeness={"address_delay_s": 0.1},
         )
         assert free.times[-1] < crowded.times[-1]
     assert len(crawled.pages()) == 10

@@ -62,7 +62,7 @@ async def test_fault_is_recorded_and_no_page_is_made_of_it(case: str, kind: str,
 @pytest.mark.parametrize("case", RETRIED)
 async def test_passing_fault_is_retried_once_after_a_pause(case: str, tmp_path: Path) -> None:
     async with hostile_web({"bad.test": polite(CASES[case])}) as web:
-        crawled = await web.crawl(tmp_path, BAD, patience={"retries": 1, "retry_delay_s": 0.02})
+        crawled = await web.crawl(tmp_path, BAD, retries={"limit": 1, "delay_s": 0.02})
         assert web.paths("bad.test") == ["/page", "/page"]
     assert [visit.retry_in_s for visit in crawled.of(BAD)] == [0.02, None]
 

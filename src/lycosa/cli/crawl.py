@@ -82,7 +82,7 @@ def resume(folder: Path, pages: int | None) -> None:
 def follow(session: Session) -> None:
     """Run a session with a progress display; Ctrl-C ends it after the step under way."""
     from lycosa.engine import Stop
-    from lycosa.report.crawl import write_crawl_report
+    from lycosa.report.crawl.page import write_crawl_report
 
     async def run() -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, session.interrupt)

@@ -34,12 +34,12 @@ def run_grid_file(
     file: Path, webs: Path, jobs: int, out: Path, console: Console, *, reporting: bool = False
 ) -> None:
     """Run the grid in a file; write and tell what came of it."""
-    from lycosa.lab.cells import Cells
-    from lycosa.lab.grid import MEASURES, run_grid
-    from lycosa.lab.matrix import read_experiment
-    from lycosa.lab.results import claim_folder
-    from lycosa.report.grid import write_grid
-    from lycosa.report.raster import ABSENT, can_draw
+    from lycosa.lab.experiment.cells import Cells
+    from lycosa.lab.experiment.grid import MEASURES, run_grid
+    from lycosa.lab.experiment.matrix import read_experiment
+    from lycosa.lab.experiment.results import claim_folder
+    from lycosa.report.figure.raster import ABSENT, can_draw
+    from lycosa.report.lab.grid import write_grid
 
     experiment = read_experiment(file)
     claim_folder(out)

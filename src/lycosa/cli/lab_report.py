@@ -21,10 +21,10 @@ def report(results: Path, out: Path | None, figures: Path | None) -> None:
     RESULTS.json is what `lycosa lab run` wrote; lists of several runs may be joined into one. The
     report is one file that needs nothing but a browser.
     """
-    from lycosa.report.export import write_figures
-    from lycosa.report.lab import write_report
-    from lycosa.report.raster import ABSENT, can_draw
-    from lycosa.report.runs import read_results
+    from lycosa.report.figure.export import write_figures
+    from lycosa.report.figure.raster import ABSENT, can_draw
+    from lycosa.report.lab.page import write_report
+    from lycosa.report.lab.runs import read_results
 
     measured = read_results(results)
     page = out or results.with_name("report.html")

@@ -14,8 +14,8 @@ from lycosa.cli.options import ListOptions
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
-    from lycosa.lab.experiment import Plan
-    from lycosa.lab.results import Result
+    from lycosa.lab.experiment.results import Result
+    from lycosa.lab.experiment.trial import Plan
 
 
 @click.command(cls=ListOptions)
@@ -64,7 +64,7 @@ def run(
     its own examples of the topic; they describe it to every strategy alike, and some of them are the
     seeds. Labels serve for that and for scoring, never for crawling.
     """
-    from lycosa.lab.experiment import Plan
+    from lycosa.lab.experiment.trial import Plan
 
     if file is not None:
         if web or topic or strategies:
@@ -81,12 +81,12 @@ def run(
 
 def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> None:
     """Run the experiment in a file; write and tell what came of it."""
-    from lycosa.lab.cells import Cells
-    from lycosa.lab.matrix import read_experiment, trials_of
-    from lycosa.lab.results import claim_folder
-    from lycosa.lab.runner import run_trials
-    from lycosa.report.export import write_figures
-    from lycosa.report.raster import ABSENT, can_draw
+    from lycosa.lab.experiment.cells import Cells
+    from lycosa.lab.experiment.matrix import read_experiment, trials_of
+    from lycosa.lab.experiment.results import claim_folder
+    from lycosa.lab.experiment.runner import run_trials
+    from lycosa.report.figure.export import write_figures
+    from lycosa.report.figure.raster import ABSENT, can_draw
 
     experiment = read_experiment(file)
     claim_folder(out)
@@ -108,10 +108,10 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
 
 def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console) -> None:
     """Run a plan with a progress bar; write and show what came of it."""
-    from lycosa.lab.results import claim_folder
-    from lycosa.lab.runner import run_plan
-    from lycosa.lab.webs import web_from
-    from lycosa.report.table import results_table
+    from lycosa.lab.experiment.results import claim_folder
+    from lycosa.lab.experiment.runner import run_plan
+    from lycosa.lab.web.named import web_from
+    from lycosa.report.lab.table import results_table
 
     web_from(web).on_topic(plan.topic)  # a wrong web or label is told before anything is written
     claim_folder(out)
@@ -123,9 +123,9 @@ def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console)
 
 
 def _write(results: list[Result], out: Path) -> None:
-    from lycosa.lab.flat import write_table
-    from lycosa.lab.results import write_results
-    from lycosa.report.lab import write_report
+    from lycosa.lab.experiment.flat import write_table
+    from lycosa.lab.experiment.results import write_results
+    from lycosa.report.lab.page import write_report
 
     write_results(results, out / "results.json")
     write_table(results, out / "results.parquet")

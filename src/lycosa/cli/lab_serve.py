@@ -18,7 +18,7 @@ from lycosa.errors import LycosaError
 if TYPE_CHECKING:
     from ssl import SSLContext
 
-    from lycosa.lab.serve import Served
+    from lycosa.lab.serve.server import Served
 
 
 @click.command()
@@ -57,17 +57,17 @@ def serve(
     `synth:pages=20000`. A crawl is led to it by the options that are printed,
     `--resolve '*:127.0.0.1:PORT'` and, for https, `--network-ca-file FILE`, and then asks for the
     same URLs as in replay. Which requests fail or take long depends on the URL and on how often it
-    was asked for, so two runs see the same weather. Crawlers that cannot be told where to find
+    was asked for, so two runs meet the same faults. Crawlers that cannot be told where to find
     hosts may use it as their HTTP proxy. Interrupt to stop.
     """
-    from lycosa.lab.serve import serve as serving
-    from lycosa.lab.weather import Weather
-    from lycosa.lab.webs import web_from
+    from lycosa.lab.serve.network_faults import NetworkFaults
+    from lycosa.lab.serve.server import serve as serving
+    from lycosa.lab.web.named import web_from
 
-    weather = Weather(latency, jitter, errors, resets, random_seed)
+    faults = NetworkFaults(latency, jitter, errors, resets, random_seed)
     rules = _robots(robots, crawl_delay)
     with closing(web_from(web)) as found, asyncio.Runner(loop_factory=_quick_loop()) as runner:
-        place = serving(found, robots=rules, weather=weather, tls=_tls(ca_file), port=port)
+        place = serving(found, robots=rules, faults=faults, tls=_tls(ca_file), port=port)
         runner.run(_until_interrupted(place, found.name, ca_file, as_json))
 
 
@@ -112,7 +112,7 @@ def _robots(file: Path | None, crawl_delay: float | None) -> str:
 def _tls(ca_file: Path | None) -> SSLContext | None:
     if ca_file is None:
         return None
-    from lycosa.lab.authority import Authority
+    from lycosa.lab.serve.authority import Authority
 
     authority = Authority()
     authority.save(ca_file)

@@ -18,8 +18,8 @@ def snapshot(crawl: Path, out: Path, labels: Path | None, own_verdicts: bool) ->
     CRAWL is the folder of a crawl, OUT a new folder for the web. HTML pages and redirects are
     kept. The crawl's own verdicts are no ground truth, so they become labels only on request.
     """
-    from lycosa.lab.snapshot import read_labels
-    from lycosa.lab.snapshot import snapshot as take
+    from lycosa.lab.web.snapshot import read_labels
+    from lycosa.lab.web.snapshot import snapshot as take
 
     taken = take(crawl, out, read_labels(labels) if labels else None, own_verdicts)
     click.echo(f"{out}: {taken.pages:,} pages, {taken.labelled:,} with labels, {taken.redirects:,} redirects")

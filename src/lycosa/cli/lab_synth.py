@@ -34,8 +34,8 @@ def synth(
     """
     from lycosa.lab.synth import SynthWeb
     from lycosa.lab.synth import describe as measure
-    from lycosa.lab.synth_disk import write_synthetic
-    from lycosa.lab.webs import synth_params
+    from lycosa.lab.synth.disk import write_synthetic
+    from lycosa.lab.web.named import synth_params
 
     if out is None and not describe:
         raise LycosaError("nothing to do: give --out FOLDER to write the web, or --describe to measure it")

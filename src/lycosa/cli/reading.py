@@ -19,7 +19,7 @@ def page_reader(web: str) -> ReadPage:
     """Return how to read the page at a URL: from the web in a folder, or live where none is given."""
     if not web:
         return lambda url: _page_in(asyncio.run(_fetch(url)))
-    from lycosa.lab.webs import web_from
+    from lycosa.lab.web.named import web_from
     from lycosa.model import Fetched
 
     opened = web_from(web)

@@ -17,6 +17,6 @@ def report(folder: Path, out: Path | None) -> None:
 
     The report is one file that needs nothing but a browser.
     """
-    from lycosa.report.crawl import write_crawl_report
+    from lycosa.report.crawl.page import write_crawl_report
 
     click.echo(f"report: {write_crawl_report(folder, out)}")

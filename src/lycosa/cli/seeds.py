@@ -82,8 +82,8 @@ async def _find(query: str, specs: tuple[str, ...], results: int, language: str)
 
 
 def _engine(spec: str, fetch: Fetch, language: str, opened: AsyncExitStack) -> Engine:
-    from lycosa.lab.search import LocalEngine
-    from lycosa.lab.webs import web_from
+    from lycosa.lab.serve.search import LocalEngine
+    from lycosa.lab.web.named import web_from
     from lycosa.topic.seeds import OpenSearch, ResultFile, SearXNG, with_keys
 
     kind, _, where = spec.partition("=")

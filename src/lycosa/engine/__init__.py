@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from lycosa.engine.budget import Budget, Stop
-from lycosa.engine.crawl import Crawl, Patience
+from lycosa.engine.crawl import Crawl, Retries
 from lycosa.engine.duplicates import DuplicateRules, Duplicates, Remembered
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
-from lycosa.engine.manners import Manners
+from lycosa.engine.politeness import Politeness
 from lycosa.engine.simhash import Fingerprint
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.engine.tally import Tally
@@ -24,9 +24,9 @@ __all__ = [
     "Gate",
     "GateRules",
     "Listener",
-    "Manners",
-    "Patience",
+    "Politeness",
     "Remembered",
+    "Retries",
     "Shares",
     "Step",
     "Stop",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
 from lycosa.engine.gate import Gate
-from lycosa.engine.intake import Intake, Taken, Way
+from lycosa.engine.intake import Intake, LinkChanges, Way
 from lycosa.engine.pace import NoPace, Pace
 from lycosa.engine.step import Discovery, Step
 from lycosa.engine.tally import Tally
@@ -22,19 +22,19 @@ from lycosa.model import Fetched, Judgement, Page, Queued, Visit
 from lycosa.strategy.base import Strategy
 from lycosa.url import canonical, host_of
 
-_NOTHING = Taken()
+_NOTHING = LinkChanges()
 _UNLIKE = Sameness()
 _NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
 """Pages that have nothing of their own to say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Retries:
     """How long a crawl keeps at one link."""
 
-    retries: int = 2
+    limit: int = 2
     """Further attempts after a passing failure."""
-    retry_delay_s: float = 5.0
+    delay_s: float = 5.0
     """Wait before the first further attempt; doubled each time."""
     redirects: int = 10
     """Hops followed from one link, meta refreshes included."""
@@ -50,7 +50,7 @@ class Crawl:
         strategy: Strategy,
         frontier: Frontier | None = None,
         gate: Gate | None = None,
-        patience: Patience | None = None,
+        retries: Retries | None = None,
         pace: Pace | None = None,
         *,
         duplicates: DuplicateRules | None = DEFAULT_RULES,
@@ -58,7 +58,7 @@ class Crawl:
         self.strategy = strategy
         self.frontier = Frontier(strategy.evidence) if frontier is None else frontier
         self.gate = gate or Gate()
-        self.patience = patience or Patience()
+        self.retries = retries or Retries()
         self.pace = pace or NoPace()
         self.duplicates = Duplicates(duplicates) if duplicates else None
         self.tally = Tally()
@@ -151,7 +151,7 @@ class Crawl:
             return False
         failures = self._failures_of_host[host] = self._failures_of_host.get(host, 0) + 1
         too_long = (fetched.retry_after_s or 0.0) > self.pace.longest_wait_s
-        return too_long or failures >= self.patience.host_failures or fetched.error is Kind.HOST_PARKED
+        return too_long or failures >= self.retries.host_failures or fetched.error is Kind.HOST_PARKED
 
     def _drop(self, host: str, kind: Kind) -> None:
         """Let go of everything queued for a host, and of what will be found."""
@@ -161,10 +161,10 @@ class Crawl:
 
     def _retry_in_s(self, link: Queued, fetched: Fetched) -> float | None:
         attempt = self._attempts.pop(link.id, 0)
-        if fetched.error is None or not fetched.error.transient or attempt >= self.patience.retries:
+        if fetched.error is None or not fetched.error.transient or attempt >= self.retries.limit:
             return None
         self._attempts[link.id] = attempt + 1
-        return max(self.patience.retry_delay_s * 2.0**attempt, fetched.retry_after_s or 0.0)
+        return max(self.retries.delay_s * 2.0**attempt, fetched.retry_after_s or 0.0)
 
     def _redirect(self, link: Queued, fetched: Fetched) -> Step:
         """Queue the target in the link's place, so that it passes every check again."""
@@ -174,21 +174,21 @@ class Crawl:
         error, taken = self._hop(link, target)
         return self._step(link, fetched, error=error, taken=taken)
 
-    def _hop(self, link: Queued, target: str) -> tuple[Kind | None, Taken]:
+    def _hop(self, link: Queued, target: str) -> tuple[Kind | None, LinkChanges]:
         """Queue the next stop of a chain of redirects, unless it turns back or goes on for too long."""
         chain = (*self._chains.pop(link.id, ()), link.id)
         known = self.frontier.lookup(target)
         if known in chain:
             return Kind.REDIRECT_LOOP, _NOTHING
-        if len(chain) > self.patience.redirects:
+        if len(chain) > self.retries.redirects:
             return Kind.TOO_MANY_REDIRECTS, _NOTHING
         if known is not None:
             moved = self._intake.show_again(known, target, link.parts, link.depth)
-            return None, Taken(changed=(known,) if moved else ())
+            return None, LinkChanges(changed=(known,) if moved else ())
         discovery = self._intake.discover(target, link.parts, Way(link.depth, link.id))
         if discovery.kept:
             self._chains[discovery.link.id] = chain
-        return discovery.refused, Taken((discovery,))
+        return discovery.refused, LinkChanges((discovery,))
 
     def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
         """Judge a page and queue its links, unless it is a copy: then its links are the original's."""
@@ -209,7 +209,7 @@ class Crawl:
         error = same.kind or (Kind.NOINDEX if page.robots & {"noindex", "none"} else None)
         return self._step(link, fetched, page, judgement, error=error, taken=taken, same=same)
 
-    def _expand(self, link: Queued, page: Page, judgement: Judgement) -> Taken:
+    def _expand(self, link: Queued, page: Page, judgement: Judgement) -> LinkChanges:
         expansion = self.strategy.expand(page, judgement, link)
         taken = self._intake.take(link, page, expansion)
         if expansion.reweigh:
@@ -234,7 +234,7 @@ class Crawl:
         judgement: Judgement | None = None,
         *,
         error: Kind | None = None,
-        taken: Taken = _NOTHING,
+        taken: LinkChanges = _NOTHING,
         same: Sameness = _UNLIKE,
         retry_in_s: float | None = None,
     ) -> Step:

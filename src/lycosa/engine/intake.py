@@ -26,7 +26,7 @@ class Way(NamedTuple):
     rel: tuple[str, ...] = ()
 
 
-class Taken(NamedTuple):
+class LinkChanges(NamedTuple):
     """What came of an expansion."""
 
     discoveries: tuple[Discovery, ...] = ()
@@ -71,7 +71,7 @@ class Intake:
         self._frontier.show_again(known, url, parts)
         return True
 
-    def take(self, link: Queued, page: Page, expansion: Expansion) -> Taken:
+    def take(self, link: Queued, page: Page, expansion: Expansion) -> LinkChanges:
         """Take in what a strategy made of a page: its links, and news of others."""
         frontier, depth = self._frontier, link.depth + 1
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
@@ -87,7 +87,7 @@ class Intake:
             elif keep and self.show_again(known, shown.url, parts, depth, closed or shown.rel):
                 changed.append(known)
             links.append(known)
-        return Taken(tuple(found), (*changed, *self._news(expansion)), tuple(links))
+        return LinkChanges(tuple(found), (*changed, *self._news(expansion)), tuple(links))
 
     def _news(self, expansion: Expansion) -> list[int]:
         """Take in what is said of links that need not be on the page; return those that changed."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
-from lycosa.engine.manners import Manners
+from lycosa.engine.politeness import Politeness
 from lycosa.model import Fetched, Queued
 
 
@@ -32,21 +32,21 @@ class NoPace:
 
 
 class PolitePace:
-    """Rests as the crawler's manners and the hosts themselves ask.
+    """Rests as the crawler's politeness and the hosts themselves ask.
 
     Parameters
     ----------
-    manners
+    politeness
         What site owners may expect.
     crawl_delay_s
         What the robots.txt of a URL's site asks for, if anything.
     """
 
-    def __init__(self, manners: Manners, crawl_delay_s: Callable[[str], float | None]) -> None:
-        self._manners = manners
+    def __init__(self, politeness: Politeness, crawl_delay_s: Callable[[str], float | None]) -> None:
+        self._politeness = politeness
         self._crawl_delay_s = crawl_delay_s
-        self.longest_wait_s = manners.longest_wait_s
+        self.longest_wait_s = politeness.longest_wait_s
 
     def rest_s(self, link: Queued, fetched: Fetched) -> float:
         """Return the longest of the fixed delay, what a slow host needs, and what it asks for."""
-        return self._manners.rest_s(fetched.elapsed_s, self._crawl_delay_s(link.url))
+        return self._politeness.rest_s(fetched.elapsed_s, self._crawl_delay_s(link.url))

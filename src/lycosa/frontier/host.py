@@ -35,7 +35,7 @@ class HostCounts(NamedTuple):
     taken: int
 
 
-class Host:
+class HostQueue:
     """The queue of one host, and what it may be asked."""
 
     __slots__ = (
@@ -68,7 +68,7 @@ class Schedule:
     """All hosts, ready, waiting or busy."""
 
     def __init__(self, table: Table, max_active: float) -> None:
-        self.hosts: list[Host] = []
+        self.hosts: list[HostQueue] = []
         self.now = -inf
         self.queued = 0
         self.queued_hosts = 0
@@ -81,12 +81,12 @@ class Schedule:
         self._table = table
         self._max_active = max_active
 
-    def host(self, name: str) -> Host:
+    def host(self, name: str) -> HostQueue:
         """Return the host of that name, which may be new."""
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = len(self.hosts)
-            self.hosts.append(Host(name, number))
+            self.hosts.append(HostQueue(name, number))
         return self.hosts[number]
 
     def numbers_of(self, names: Iterable[str]) -> array[int]:
@@ -94,7 +94,7 @@ class Schedule:
         known = self._numbers
         return array("I", [known[name] if name in known else self.host(name).number for name in names])
 
-    def host_of(self, link: int) -> Host:
+    def host_of(self, link: int) -> HostQueue:
         """Return the host of a link."""
         return self.hosts[self._table.host[link]]
 
@@ -138,14 +138,14 @@ class Schedule:
         if host.heap[0] & ROW_MASK == link:  # its new entry is the best, or its old one was
             self.settle(host)
 
-    def leave(self, link: int) -> Host:
+    def leave(self, link: int) -> HostQueue:
         """Let go of a link whose state is no longer queued; the caller settles its host."""
         host = self.host_of(link)
         self._count(host, -1)
         self._sweep(host)
         return host
 
-    def links_of(self, host: Host) -> list[int]:
+    def links_of(self, host: HostQueue) -> list[int]:
         """Return the queued links of a host."""
         return sorted({entry & ROW_MASK for entry in host.heap if self.is_live(entry)})
 
@@ -165,7 +165,7 @@ class Schedule:
             heappop(waiting)
         return waiting[0][0] if waiting else None
 
-    def settle(self, host: Host) -> None:
+    def settle(self, host: HostQueue) -> None:
         """Bring a host's head, readiness and waking time in line with its queue, requests and time."""
         heap = host.heap
         while heap and not self.is_live(heap[0]):
@@ -203,7 +203,7 @@ class Schedule:
         for host, count in zip(self.hosts, np.bincount(taken, minlength=len(self.hosts)), strict=True):
             host.taken = int(count)
 
-    def _count(self, host: Host, change: int) -> None:
+    def _count(self, host: HostQueue, change: int) -> None:
         """Count links that enter or leave a host's queue."""
         before = host.queued
         host.queued = after = before + change
@@ -213,13 +213,13 @@ class Schedule:
         if not before or not after:
             self.queued_hosts += bool(after) - bool(before)
 
-    def _sweep(self, host: Host) -> None:
+    def _sweep(self, host: HostQueue) -> None:
         """Drop stale entries of a host's heap when they outnumber the others."""
         if len(host.heap) > 2 * host.queued + _SLACK:
             host.heap = list({entry for entry in host.heap if self.is_live(entry)})
             heapify(host.heap)
 
-    def _list(self, host: Host, head: int) -> None:
+    def _list(self, host: HostQueue, head: int) -> None:
         """Make an entry, or none, the one by which a host is known among the ready."""
         change = (head != _NOT_READY) - (host.head != _NOT_READY)
         self._ready_hosts += change
@@ -231,7 +231,7 @@ class Schedule:
             self.ready = [entry for entry in set(self.ready) if self.host_of(entry & ROW_MASK).head == entry]
             heapify(self.ready)
 
-    def _wake(self, host: Host, wake_at: float) -> None:
+    def _wake(self, host: HostQueue, wake_at: float) -> None:
         """Make a time, or none, the one at which a host becomes ready by itself."""
         host.wake_at = wake_at
         if wake_at != inf:

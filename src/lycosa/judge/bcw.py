@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from lycosa.judge.learned import Learned
 from lycosa.judge.scored import Parts
+from lycosa.judge.trained import TrainedJudge
 from lycosa.model import Page
 from lycosa.topic import TAG_WEIGHTS, Contribution
 
@@ -24,7 +24,7 @@ _TAG_WEIGHTS = np.array(TAG_WEIGHTS)
 _TOPIC, _OTHER = "topic", "other"
 
 
-class BCWJudge(Learned):
+class BCWJudge(TrainedJudge):
     """Naive Bayes over the page's words, each weighted by the tag it stands in.
 
     Trained on the topic's labelled classes where there are any. Otherwise on its examples against

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from lycosa.judge.learned import Learned
 from lycosa.judge.sample import Bag
 from lycosa.judge.scored import Parts
+from lycosa.judge.trained import TrainedJudge
 from lycosa.model import JSON, Page
 from lycosa.topic import Contribution
 
@@ -22,7 +22,7 @@ STEEPNESS = 4.0
 """How fast the score rises with the distance from the border: 0.88 at half the width of a margin."""
 
 
-class WVCJudge(Learned):
+class WVCJudge(TrainedJudge):
     """Support vector machines over TF-IDF, trained on ever more negatives, all of which vote.
 
     Trained on the topic's examples and the pages of the crawl; until then the tag-weighted vector

@@ -8,8 +8,8 @@ import sqlite3
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
-from lycosa.store.learned import get_meta
 from lycosa.store.links import carry_over, frontier_rows, pending_news
+from lycosa.store.strategy_state import get_meta
 from lycosa.store.visits import remembered_pages
 
 _WAITING = """SELECT name, max(fetched_at + elapsed_s + retry_in_s) AS until

@@ -33,9 +33,9 @@ from lycosa.page import PageLimits
 from lycosa.store.archive import Archive, Place
 from lycosa.store.database import connect, no_space_as_disk_full, transaction
 from lycosa.store.hosts import Hosts
-from lycosa.store.learned import Learned, get_meta, set_meta
 from lycosa.store.links import News, carry_over, insert_links, pack_parts
 from lycosa.store.resume import restore_crawl
+from lycosa.store.strategy_state import StrategyState, get_meta, set_meta
 from lycosa.store.urls import StoredUrls
 from lycosa.store.visits import insert_visit
 from lycosa.store.warc import Provenance
@@ -141,7 +141,7 @@ class Store:
 
     def _follow(self, crawl: Crawl) -> None:
         self._crawl = crawl
-        self._learned = Learned(self._connection, crawl.strategy)
+        self._learned = StrategyState(self._connection, crawl.strategy)
 
     # What the crawl says
 

@@ -26,11 +26,11 @@ from lycosa.fetch.http import HttpFetcher
 from lycosa.fetch.limits import FetchLimits
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.frontier import Frontier
-from lycosa.lab.frozen import open_web
-from lycosa.lab.jsonl import write_web
-from lycosa.lab.weather import Fate, Weather
-from lycosa.lab.web import WebPage
-from lycosa.lab.webs import web_from
+from lycosa.lab.serve.network_faults import Fate, NetworkFaults
+from lycosa.lab.web.base import WebPage
+from lycosa.lab.web.frozen import open_web
+from lycosa.lab.web.jsonl import write_web
+from lycosa.lab.web.named import web_from
 from lycosa.store import Store
 from lycosa.strategy.bfs import BreadthFirst
 
@@ -71,12 +71,12 @@ def fetcher(told: dict[str, Any], ca_file: Path | None = None) -> HttpFetcher:
 
 
 async def test_a_web_served_by_the_command_has_the_weather_asked_for(serve: Serve) -> None:
-    weather = Weather(errors=0.2, resets=0.2, seed=3)
+    faults = NetworkFaults(errors=0.2, resets=0.2, seed=3)
     told = serve(f"synth:{SMALL}", "--errors", "0.2", "--resets", "0.2", "--random-seed", "3")
     expected = {Fate.ANSWERED: None, Fate.ERROR: Kind.HTTP_SERVER, Fate.RESET: Kind.RESET}
     live = fetcher(told)
     for url in islice(web_from(f"synth:{SMALL}").urls(), 40):
-        assert (await live.fetch(url)).error is expected[weather.fate(url, 1)]
+        assert (await live.fetch(url)).error is expected[faults.fate(url, 1)]
     await live.close()
 
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from lycosa.cli.seeds import seeds
 from lycosa.errors import LycosaError
-from lycosa.lab.jsonl import write_web
-from lycosa.lab.web import WebPage
+from lycosa.lab.web.base import WebPage
+from lycosa.lab.web.jsonl import write_web
 
 PAGES = [
     WebPage(f"http://{host}.example/{n}", b"<html lang=en><title>owl</title><p>The owl hunts " + b"owl " * n)

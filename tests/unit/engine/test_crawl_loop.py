@@ -6,7 +6,7 @@ import pytest
 from tests.tinyweb import Notebook, TinyWeb, crawl_of, page
 
 from lycosa import Kind, LycosaError, Topic
-from lycosa.engine import Budget, Crawl, Engine, Gate, GateRules, Patience, Shares, Stop, Work
+from lycosa.engine import Budget, Crawl, Engine, Gate, GateRules, Retries, Shares, Stop, Work
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.url import Scope
 
@@ -64,7 +64,7 @@ def test_a_redirect_loop_is_recorded_as_one(bfs: BreadthFirst) -> None:
 
 def test_a_long_chain_of_redirects_is_cut(bfs: BreadthFirst) -> None:
     chain = {f"http://site.test/{i}": f"-> http://site.test/{i + 1}" for i in range(30)}
-    notebook, _ = crawl_of(bfs, TinyWeb(chain), "http://site.test/0", patience=Patience(redirects=10))
+    notebook, _ = crawl_of(bfs, TinyWeb(chain), "http://site.test/0", retries=Retries(redirects=10))
     assert notebook.error_of("http://site.test/10") is Kind.TOO_MANY_REDIRECTS
     assert len(notebook.steps) == 11
 
@@ -79,14 +79,14 @@ def test_a_redirect_out_of_scope_is_refused(bfs: BreadthFirst) -> None:
 
 def test_a_passing_failure_is_tried_again(bfs: BreadthFirst) -> None:
     web = TinyWeb({A: 500})
-    notebook, _ = crawl_of(bfs, web, A, patience=Patience(retries=2, retry_delay_s=0.0))
+    notebook, _ = crawl_of(bfs, web, A, retries=Retries(limit=2, delay_s=0.0))
     assert web.asked == [A, A, A]
     assert [step.retry_in_s is not None for step in notebook.steps] == [True, True, False]
 
 
 def test_a_lasting_failure_is_not_tried_again(bfs: BreadthFirst) -> None:
     web = TinyWeb({A: Kind.TLS})
-    crawl_of(bfs, web, A, patience=Patience(retries=2, retry_delay_s=0.0))
+    crawl_of(bfs, web, A, retries=Retries(limit=2, delay_s=0.0))
     assert web.asked == [A]
 
 
@@ -182,7 +182,7 @@ def test_a_host_that_keeps_failing_is_given_up(bfs: BreadthFirst) -> None:
         {A: page(*(f"http://down.test/{i}" for i in range(50)))}
         | {f"http://down.test/{i}": 500 for i in range(50)}
     )
-    _, engine = crawl_of(bfs, web, A, patience=Patience(retries=1, retry_delay_s=0.0, host_failures=6))
+    _, engine = crawl_of(bfs, web, A, retries=Retries(limit=1, delay_s=0.0, host_failures=6))
     assert len(web.asked) == 1 + 6
     assert engine.crawl.tally.reasons[Kind.HOST_PARKED] == 47
 

@@ -11,8 +11,8 @@ import pytest
 from lycosa.errors import LycosaError
 from lycosa.judge.bcw import BCWJudge
 from lycosa.judge.learn import BCW, WVC, grouped_count_matrix
-from lycosa.judge.learned import WARM_UP, Learned
 from lycosa.judge.sample import Sample, matrix_of
+from lycosa.judge.trained import WARM_UP, TrainedJudge
 from lycosa.judge.wvc import STEEPNESS, WVCJudge, midway
 from lycosa.model import Page
 from lycosa.topic import Topic
@@ -37,12 +37,12 @@ BY_CLASSES = Topic(
 BOTH = pytest.mark.parametrize("judge", [BCWJudge, WVCJudge])
 
 
-def crawl(judge: Learned, pages: int) -> list[Any]:
+def crawl(judge: TrainedJudge, pages: int) -> list[Any]:
     return [judge.judge(page(WATER if i % 3 == 0 else MUSIC, i)) for i in range(pages)]
 
 
 @BOTH
-def test_before_the_first_training_the_vector_space_judge_decides(judge: type[Learned]) -> None:
+def test_before_the_first_training_the_vector_space_judge_decides(judge: type[TrainedJudge]) -> None:
     made = judge(BY_EXAMPLES)
     verdict = made.judge(page(WATER, 1))
     assert verdict.reason.endswith("; vsm, for want of pages to learn from")
@@ -50,7 +50,7 @@ def test_before_the_first_training_the_vector_space_judge_decides(judge: type[Le
 
 
 @BOTH
-def test_after_the_warm_up_it_tells_the_topic_from_the_rest(judge: type[Learned]) -> None:
+def test_after_the_warm_up_it_tells_the_topic_from_the_rest(judge: type[TrainedJudge]) -> None:
     made = judge(BY_EXAMPLES)
     crawl(made, WARM_UP)
     on, off = made.judge(page(WATER, 500)), made.judge(page(MUSIC, 500))
@@ -60,7 +60,7 @@ def test_after_the_warm_up_it_tells_the_topic_from_the_rest(judge: type[Learned]
 
 
 @BOTH
-def test_it_is_trained_again_after_twice_as_many_pages(judge: type[Learned]) -> None:
+def test_it_is_trained_again_after_twice_as_many_pages(judge: type[TrainedJudge]) -> None:
     made = judge(BY_EXAMPLES, warm_up=10)
     trained = [verdict.reason.partition("examples and ")[2] for verdict in crawl(made, 41)]
     assert trained[9] == ""
@@ -70,7 +70,7 @@ def test_it_is_trained_again_after_twice_as_many_pages(judge: type[Learned]) -> 
 
 
 @BOTH
-def test_examples_met_in_the_crawl_are_not_learned_from_twice(judge: type[Learned]) -> None:
+def test_examples_met_in_the_crawl_are_not_learned_from_twice(judge: type[TrainedJudge]) -> None:
     made = judge(BY_EXAMPLES)
     for each in EXAMPLES:
         made.judge(each)
@@ -78,7 +78,7 @@ def test_examples_met_in_the_crawl_are_not_learned_from_twice(judge: type[Learne
 
 
 @BOTH
-def test_labelled_classes_are_used_instead(judge: type[Learned]) -> None:
+def test_labelled_classes_are_used_instead(judge: type[TrainedJudge]) -> None:
     made = judge(BY_CLASSES)
     on, off = made.judge(page(WATER, 1)), made.judge(page(MUSIC, 1))
     assert (on.relevant, off.relevant) == (True, False)
@@ -87,14 +87,14 @@ def test_labelled_classes_are_used_instead(judge: type[Learned]) -> None:
 
 
 @BOTH
-def test_unlabelled_pages_of_the_topic_spare_the_warm_up(judge: type[Learned]) -> None:
+def test_unlabelled_pages_of_the_topic_spare_the_warm_up(judge: type[TrainedJudge]) -> None:
     unlabelled = tuple(page(WATER if i % 3 == 0 else MUSIC, i) for i in range(WARM_UP))
     made = judge(replace(BY_EXAMPLES, unlabelled=unlabelled))
     assert "trained on 5 examples" in made.judge(page(WATER, 77)).reason
 
 
 @BOTH
-def test_without_examples_the_first_relevant_pages_stand_in(judge: type[Learned]) -> None:
+def test_without_examples_the_first_relevant_pages_stand_in(judge: type[TrainedJudge]) -> None:
     made = judge(Topic.from_keywords(WATER[:4], "water"), warm_up=20)
     crawl(made, 60)
     verdict = made.judge(page(WATER, 99))
@@ -103,7 +103,7 @@ def test_without_examples_the_first_relevant_pages_stand_in(judge: type[Learned]
 
 
 @BOTH
-def test_restored_judge_goes_on_alike(judge: type[Learned]) -> None:
+def test_restored_judge_goes_on_alike(judge: type[TrainedJudge]) -> None:
     first, second = judge(BY_EXAMPLES, warm_up=10), judge(BY_EXAMPLES, warm_up=10)
     crawl(first, 25)
     second.restore(json.loads(json.dumps(first.state())))
@@ -112,7 +112,7 @@ def test_restored_judge_goes_on_alike(judge: type[Learned]) -> None:
 
 
 @BOTH
-def test_given_threshold_is_applied_to_the_score(judge: type[Learned]) -> None:
+def test_given_threshold_is_applied_to_the_score(judge: type[TrainedJudge]) -> None:
     made = judge(BY_CLASSES, threshold=0.999999)
     verdict = made.judge(page(WATER, 1))
     assert verdict.relevant == (verdict.score >= 0.999999)
@@ -120,19 +120,19 @@ def test_given_threshold_is_applied_to_the_score(judge: type[Learned]) -> None:
 
 
 @BOTH
-def test_unknown_threshold_is_named(judge: type[Learned]) -> None:
+def test_unknown_threshold_is_named(judge: type[TrainedJudge]) -> None:
     with pytest.raises(LycosaError, match=f"'kmeans' of the judge '{judge.name}'"):
         judge(BY_CLASSES, threshold="kmeans").judge(page(WATER, 1))
 
 
 @BOTH
-def test_text_without_a_known_word_scores_nothing(judge: type[Learned]) -> None:
+def test_text_without_a_known_word_scores_nothing(judge: type[TrainedJudge]) -> None:
     made = judge(BY_CLASSES)
     assert made.score([]) == made.score(["zebra"]) == 0.0
 
 
 @BOTH
-def test_one_class_cannot_be_learned(judge: type[Learned]) -> None:
+def test_one_class_cannot_be_learned(judge: type[TrainedJudge]) -> None:
     with pytest.raises(LycosaError, match="one class of documents, 'water'"):
         judge(Topic("water", classes={"water": EXAMPLES})).judge(page(WATER, 1))
 

@@ -15,10 +15,10 @@ from tests.tinyweb import Notebook
 from lycosa.engine import Budget, Crawl, Engine
 from lycosa.errors import Kind
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.analysis import AnalysedReplay, Analysis, open_analysis, parser_digest, read_page
-from lycosa.lab.packing import pack, unpack
-from lycosa.lab.sources import source_digest
+from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.synth import SynthParams, SynthWeb
+from lycosa.lab.web.analysis import AnalysedReplay, Analysis, open_analysis, parser_digest, read_page
+from lycosa.lab.web.packing import pack, unpack
 from lycosa.model import Page
 from lycosa.page import analyse, parse_html
 from lycosa.strategy.best_first import BestFirst

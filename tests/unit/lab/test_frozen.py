@@ -10,10 +10,10 @@ import pytest
 import zstandard
 
 from lycosa.errors import LycosaError
-from lycosa.lab.frozen import open_web
-from lycosa.lab.index import cache_folder
-from lycosa.lab.jsonl import write_web
-from lycosa.lab.web import WebPage
+from lycosa.lab.web.base import WebPage
+from lycosa.lab.web.frozen import open_web
+from lycosa.lab.web.index import cache_folder
+from lycosa.lab.web.jsonl import write_web
 
 PAGES = [
     WebPage("http://a.example/", b"<h1>Start</h1>", ("Science", "Science.Birds"), "en", "article"),
@@ -183,7 +183,7 @@ def test_second_opening_reads_the_cache_alone(folder: Path, monkeypatch: pytest.
     def fail(*_: object) -> None:
         raise AssertionError("the source was read again")
 
-    monkeypatch.setattr("lycosa.lab.index.fill", fail)
+    monkeypatch.setattr("lycosa.lab.web.index.fill", fail)
     assert len(open_web(folder)) == 3
 
 

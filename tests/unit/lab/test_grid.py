@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from lycosa.errors import LycosaError
-from lycosa.lab.cells import Cells
-from lycosa.lab.grid import MEASURES, Point, run_grid
-from lycosa.lab.matrix import Experiment
-from lycosa.report.grid import write_grid
+from lycosa.lab.experiment.cells import Cells
+from lycosa.lab.experiment.grid import MEASURES, Point, run_grid
+from lycosa.lab.experiment.matrix import Experiment
+from lycosa.report.lab.grid import write_grid
 
 WEB = "synth:pages=400,hosts=5,tunnels=,topics=rainstorm+sports"
 

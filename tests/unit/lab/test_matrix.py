@@ -12,15 +12,15 @@ from click.testing import CliRunner
 
 from lycosa.cli.lab_run import run
 from lycosa.errors import LycosaError
-from lycosa.lab import runner
-from lycosa.lab.cells import Cells, cell_key
-from lycosa.lab.experiment import Plan, draw, run_cell
-from lycosa.lab.flat import write_table
-from lycosa.lab.ground import Ground, open_ground
-from lycosa.lab.matrix import Budgets, Experiment, read_experiment, trials_of
-from lycosa.lab.runner import Trial, run_trials
+from lycosa.lab.experiment import runner
+from lycosa.lab.experiment.cells import Cells, cell_key
+from lycosa.lab.experiment.flat import write_table
+from lycosa.lab.experiment.matrix import Budgets, Experiment, read_experiment, trials_of
+from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
+from lycosa.lab.experiment.runner import Trial, run_trials
+from lycosa.lab.experiment.trial import Plan, draw, run_cell
 from lycosa.registry import strategies
-from lycosa.report.runs import contests_of, read_results
+from lycosa.report.lab.runs import contests_of, read_results
 
 ROOT = Path(__file__).resolve().parents[3]
 WEB = "synth:pages=400,hosts=5,tunnels=,topics=rainstorm+sports"
@@ -45,8 +45,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.fixture(scope="module")
-def ground() -> Ground:
-    return open_ground(WEB)
+def prepared() -> PreparedWeb:
+    return prepare_web(WEB)
 
 
 def experiment(folder: Path, text: str) -> Experiment:
@@ -103,9 +103,9 @@ def test_budgets_follow_what_is_in_reach_up_to_the_cap() -> None:
     assert budgets.of(reachable=120) == [60, 100, 150]
 
 
-def test_smaller_budgets_are_checkpoints_of_the_largest(tmp_path: Path, ground: Ground) -> None:
+def test_smaller_budgets_are_checkpoints_of_the_largest(tmp_path: Path, prepared: PreparedWeb) -> None:
     plan = trials_of(experiment(tmp_path, FILE), tmp_path)[0].plan
-    reach = min(ground.reachable("rainstorm", draw(ground, plan, repeat).seeds) for repeat in range(2))
+    reach = min(prepared.reachable("rainstorm", draw(prepared, plan, repeat).seeds) for repeat in range(2))
     assert plan.budget == min(30, -(-reach // 5))
     assert {-(-reach // 10), plan.budget} <= set(plan.checkpoints)
     assert plan.use == "tuning"
@@ -173,11 +173,11 @@ def test_a_damaged_cell_is_crawled_again(done: Any) -> None:
     assert [r["checkpoints"] for r in again] == [r["checkpoints"] for r in results]
 
 
-def test_a_cell_keeps_the_whole_outcome(ground: Ground, tmp_path: Path) -> None:
+def test_a_cell_keeps_the_whole_outcome(prepared: PreparedWeb, tmp_path: Path) -> None:
     plan = Plan("rainstorm", ("bfs",), budget=10)
-    outcome = run_cell(ground, plan, "bfs", 0)
-    Cells(tmp_path).save("k", outcome, ground.graph)
-    assert Cells(tmp_path).load("k", ground.graph) == outcome
+    outcome = run_cell(prepared, plan, "bfs", 0)
+    Cells(tmp_path).save("k", outcome, prepared.graph)
+    assert Cells(tmp_path).load("k", prepared.graph) == outcome
 
 
 def test_a_crawl_knows_the_off_topic_pages_it_came_through(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_crawl_knows_the_off_topic_pages_it_came_through(tmp_path: Path) -> No
     ]
     (tmp_path / "pages.jsonl").write_text("\n".join(lines), encoding="utf-8")
     plan = Plan("storm", ("bfs",), budget=5, seeds=1, examples=1, start=("http://way.example/a",))
-    outcome = run_cell(open_ground(str(tmp_path)), plan, "bfs", 0)
+    outcome = run_cell(prepare_web(str(tmp_path)), plan, "bfs", 0)
     assert [(s.url[-1], s.tunnel) for s in outcome.sightings] == [
         *(("a", 0), ("b", 0), ("c", 1), ("d", 2), ("e", 0))
     ]
@@ -229,21 +229,21 @@ def test_results_name_the_folder_of_a_web_and_not_the_way_to_it(tmp_path: Path) 
     ],
     ids=str,
 )
-def test_whatever_decides_a_crawl_changes_its_key(ground: Ground, change: dict[str, Any]) -> None:
+def test_whatever_decides_a_crawl_changes_its_key(prepared: PreparedWeb, change: dict[str, Any]) -> None:
     facts: dict[str, Any] = {"topic": "rainstorm", "strategies": ("bfs",), "budget": 10}
     plan, other = Plan(**facts), Plan(**{**facts, **change})
-    assert cell_key(ground, plan, "bfs", 0) != cell_key(ground, other, "bfs", 0)
+    assert cell_key(prepared, plan, "bfs", 0) != cell_key(prepared, other, "bfs", 0)
 
 
-def test_what_does_not_decide_a_crawl_leaves_its_key(ground: Ground) -> None:
+def test_what_does_not_decide_a_crawl_leaves_its_key(prepared: PreparedWeb) -> None:
     plan = Plan("rainstorm", ("bfs",), budget=10)
     other = Plan("rainstorm", ("bfs", "dfs"), budget=10, checkpoints=(5,), experiment="x", repeats=4)
-    assert cell_key(ground, plan, "bfs", 0) == cell_key(ground, other, "bfs", 0)
+    assert cell_key(prepared, plan, "bfs", 0) == cell_key(prepared, other, "bfs", 0)
 
 
-def test_own_analysis_gives_the_same_crawl(ground: Ground) -> None:
+def test_own_analysis_gives_the_same_crawl(prepared: PreparedWeb) -> None:
     crawls = [
-        run_cell(ground, Plan("rainstorm", ("best-first",), budget=20, analysis=analysis), "best-first", 0)
+        run_cell(prepared, Plan("rainstorm", ("best-first",), budget=20, analysis=analysis), "best-first", 0)
         for analysis in ("shared", "own")
     ]
     assert crawls[0].sightings == crawls[1].sightings
@@ -258,10 +258,10 @@ def test_a_crawl_that_breaks_stops_no_other(tmp_path: Path) -> None:
     assert failures[0].startswith("bfs on rainstorm, repeat 0: LycosaError: threshold")
 
 
-def test_an_unknown_parameter_is_an_error_in_one_line(ground: Ground) -> None:
+def test_an_unknown_parameter_is_an_error_in_one_line(prepared: PreparedWeb) -> None:
     plan = Plan("rainstorm", ("bfs",), budget=5, parameters={"bfs": {"speed": 9}})
     with pytest.raises(LycosaError, match=r"parameters of the strategy bfs: .*'speed'"):
-        run_cell(ground, plan, "bfs", 0)
+        run_cell(prepared, plan, "bfs", 0)
 
 
 def test_the_table_has_a_row_for_each_crawl_and_checkpoint(done: Any, tmp_path: Path) -> None:

@@ -4,8 +4,16 @@ import math
 
 import pytest
 
-from lycosa.lab.measures import HostHarvest, Sighting, checkpoints, harvest_curve, hosts, measure, tunnels
-from lycosa.lab.results import mean
+from lycosa.lab.experiment.measures import (
+    HostHarvest,
+    Sighting,
+    checkpoints,
+    harvest_curve,
+    hosts,
+    measure,
+    tunnels,
+)
+from lycosa.lab.experiment.results import mean
 
 # Four pages: relevant by own verdict yes yes no no, on-topic by label yes no yes no.
 CRAWL = [

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from lycosa.errors import LycosaError
-from lycosa.lab.frozen import open_web
-from lycosa.lab.index import IndexedWeb, cache_folder
-from lycosa.lab.jsonl import write_web
-from lycosa.lab.search import LocalEngine
+from lycosa.lab.serve.search import LocalEngine
 from lycosa.lab.synth import SynthParams, SynthWeb
-from lycosa.lab.web import WebPage
+from lycosa.lab.web.base import WebPage
+from lycosa.lab.web.frozen import open_web
+from lycosa.lab.web.index import IndexedWeb, cache_folder
+from lycosa.lab.web.jsonl import write_web
 from lycosa.topic.seeds import HEURISTICS, build_query, find_seeds
 
 TEXTS = {
@@ -97,7 +97,7 @@ def test_the_index_is_built_once(web: IndexedWeb, monkeypatch: pytest.MonkeyPatc
     def fail(*_: object) -> None:
         raise AssertionError("the pages were read again")
 
-    monkeypatch.setattr("lycosa.lab.search.analyse", fail)
+    monkeypatch.setattr("lycosa.lab.serve.search.analyse", fail)
     assert names(web, "owl") == ["owls"]
 
 

@@ -15,13 +15,13 @@ from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
 from lycosa.fetch.limits import FetchLimits
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.answers import Answers
-from lycosa.lab.authority import Authority
-from lycosa.lab.serve import Served, serve
+from lycosa.lab.serve.answers import Answers
+from lycosa.lab.serve.authority import Authority
+from lycosa.lab.serve.network_faults import Fate, NetworkFaults
+from lycosa.lab.serve.server import Served, serve
 from lycosa.lab.synth import SynthParams, SynthWeb
 from lycosa.lab.synth.statistics import content_links
-from lycosa.lab.weather import Fate, Weather
-from lycosa.lab.web import WebPage
+from lycosa.lab.web.base import WebPage
 from lycosa.strategy.bfs import BreadthFirst
 
 PAGES = {
@@ -121,7 +121,7 @@ async def test_a_client_that_does_not_trust_the_authority_gets_nothing(connect: 
 
 async def test_robots_are_those_given_for_every_host_and_never_fail(connect: Connect) -> None:
     rules = "User-agent: *\nCrawl-delay: 2\n"
-    async with serve(SecureWeb(), robots=rules, weather=Weather(errors=1.0)) as served:
+    async with serve(SecureWeb(), robots=rules, faults=NetworkFaults(errors=1.0)) as served:
         live = connect(served)
         assert (await live.fetch("http://any.example/robots.txt")).body == rules.encode()
         assert (await live.fetch("http://any.example/deep/robots.txt")).status == 500
@@ -134,30 +134,30 @@ async def test_robots_are_absent_unless_given(connect: Connect) -> None:
 
 async def test_failures_depend_on_url_and_attempt_alone(connect: Connect) -> None:
     web = SynthWeb(SynthParams(pages=400, hosts=6, topics=("sports", "music", "law"), tunnels=(1,)))
-    weather = Weather(errors=0.3, resets=0.2, seed=4)
+    faults = NetworkFaults(errors=0.3, resets=0.2, seed=4)
     urls = list(islice(web.urls(), 60))
     expected = {Fate.ANSWERED: None, Fate.ERROR: Kind.HTTP_SERVER, Fate.RESET: Kind.RESET}
-    async with serve(web, weather=weather) as served:
+    async with serve(web, faults=faults) as served:
         live = connect(served)
         for attempt in (1, 2):
             for url in reversed(urls) if attempt == 2 else urls:
                 got = await live.fetch(url)
-                assert got.error is expected[weather.fate(url, attempt)]
+                assert got.error is expected[faults.fate(url, attempt)]
 
 
 def test_weather_keeps_to_its_shares_and_differs_between_attempts() -> None:
-    weather = Weather(errors=0.2, resets=0.1, jitter_s=0.5, latency_s=1.0)
-    fates = [weather.fate(f"http://a.example/{n}", 1) for n in range(4000)]
+    faults = NetworkFaults(errors=0.2, resets=0.1, jitter_s=0.5, latency_s=1.0)
+    fates = [faults.fate(f"http://a.example/{n}", 1) for n in range(4000)]
     assert abs(fates.count(Fate.ERROR) / 4000 - 0.2) < 0.03
     assert abs(fates.count(Fate.RESET) / 4000 - 0.1) < 0.03
-    delays = {weather.delay_s("http://a.example/", attempt) for attempt in range(50)}
+    delays = {faults.delay_s("http://a.example/", attempt) for attempt in range(50)}
     assert len(delays) == 50 and min(delays) >= 1.0 and max(delays) <= 1.5
 
 
 async def test_a_late_answer_is_the_same_answer_and_order_is_kept() -> None:
     request = b"GET /%s HTTP/1.1\r\nHost: b.example\r\n%s\r\n"
     both = request % (b"", b"") + request % (b"none", b"Connection: close\r\n")
-    async with serve(SecureWeb(), weather=Weather(latency_s=0.01)) as served:
+    async with serve(SecureWeb(), faults=NetworkFaults(latency_s=0.01)) as served:
         answer = await raw(served, both)
     assert answer.startswith(b"HTTP/1.1 200 OK")
     assert PAGES["http://b.example/"] + b"HTTP/1.1 404" in answer
@@ -203,4 +203,4 @@ async def test_a_taken_port_is_a_clear_error() -> None:
 )
 def test_impossible_weather_is_refused(settings: dict[str, float], said: str) -> None:
     with pytest.raises(LycosaError, match=said):
-        Weather(**settings)  # type: ignore[arg-type]
+        NetworkFaults(**settings)  # type: ignore[arg-type]

@@ -10,10 +10,10 @@ from lycosa.engine import Budget, Crawl, Engine, Work
 from lycosa.errors import LycosaError
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.frontier import Frontier
-from lycosa.lab.frozen import open_web
-from lycosa.lab.snapshot import read_labels, snapshot
 from lycosa.lab.synth import SynthParams, SynthWeb
-from lycosa.lab.synth_disk import write_synthetic
+from lycosa.lab.synth.disk import write_synthetic
+from lycosa.lab.web.frozen import open_web
+from lycosa.lab.web.snapshot import read_labels, snapshot
 from lycosa.store import Store
 from lycosa.strategy.bfs import BreadthFirst
 

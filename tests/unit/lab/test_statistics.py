@@ -6,7 +6,7 @@ import random
 import pytest
 
 from lycosa.errors import LycosaError
-from lycosa.lab.statistics import (
+from lycosa.lab.experiment.statistics import (
     compare_pairs,
     critical_difference,
     friedman,

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from lycosa.errors import LycosaError
-from lycosa.lab.frozen import open_web
-from lycosa.lab.jsonl import write_web
 from lycosa.lab.synth import Statistics, SynthParams, SynthWeb, default_params, describe
 from lycosa.lab.synth.params import LANGUAGES
 from lycosa.lab.synth.statistics import content_links
-from lycosa.lab.web import Web, WebPage
+from lycosa.lab.web.base import Web, WebPage
+from lycosa.lab.web.frozen import open_web
+from lycosa.lab.web.jsonl import write_web
 from lycosa.url import canonical, link_target, looks_like_trap
 
 SMALL = SynthParams(pages=1500, hosts=15)

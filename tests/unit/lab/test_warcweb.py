@@ -9,7 +9,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from lycosa.errors import LycosaError
-from lycosa.lab.frozen import open_web
+from lycosa.lab.web.frozen import open_web
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Unclosed file <tempfile:ResourceWarning",  # warcio leaves its spool files to the collector

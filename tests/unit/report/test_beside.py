@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.labresults import made_results
 
 from lycosa.registry import strategies
-from lycosa.report.beside import agreements, published_for
-from lycosa.report.published import PUBLISHED, Measure, Said
-from lycosa.report.runs import contests_of
+from lycosa.report.lab.paper_tables import agreements, published_for
+from lycosa.report.lab.published import PUBLISHED, Figure, Measure
+from lycosa.report.lab.runs import contests_of
 
 
 def test_every_strategy_of_a_paper_is_one_of_ours() -> None:
@@ -16,9 +16,9 @@ def test_every_strategy_of_a_paper_is_one_of_ours() -> None:
 
 
 def test_pairs_are_in_the_order_of_the_paper() -> None:
-    said = {"a": Said("0.2", 0.2), "b": Said("0.9", 0.9), "c": Said("0.2", 0.2)}
-    assert Measure("AC", said, {}).pairs() == [("b", "a"), ("b", "c")]
-    assert Measure("SD", said, {}, lower_is_better=True).pairs() == [("a", "b"), ("c", "b")]
+    printed = {"a": Figure("0.2", 0.2), "b": Figure("0.9", 0.9), "c": Figure("0.2", 0.2)}
+    assert Measure("AC", printed, {}).pairs() == [("b", "a"), ("b", "c")]
+    assert Measure("SD", printed, {}, lower_is_better=True).pairs() == [("a", "b"), ("c", "b")]
 
 
 def test_an_order_that_comes_out_again_is_counted_as_the_same() -> None:

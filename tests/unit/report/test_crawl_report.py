@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from lycosa.report.crawl import crawl_html
-from lycosa.report.crawled import Bar, BestPage, CrawlFacts, Host, Point
+from lycosa.report.crawl.page import crawl_html
+from lycosa.report.crawl.summary import Bar, BestPage, CrawlFacts, HostSummary, Point
 from lycosa.store.history import Status
 
 EVIL = '<img src=x onerror=alert(1)>"\x1b\u202e'
@@ -26,7 +26,7 @@ def facts(status: Status) -> CrawlFacts:
         status,
         curve=[Point(0.0, 1, 0), Point(8000.0, 2, 1)],
         scores=[Bar(0.0, 0.5, 1, 0), Bar(0.5, 1.0, 1, 1)],
-        hosts=[Host("a.test", 2, 1, None)],
+        hosts=[HostSummary("a.test", 2, 1, None)],
         best=[BestPage("http://a.test/", EVIL, 0.9, EVIL, "http://b.test/")],
         body_bytes=1000,
         settings='[topic]\nsentence = "floods & storms"\n',

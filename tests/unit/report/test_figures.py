@@ -10,12 +10,12 @@ import pytest
 from tests.labresults import SKILL, made_results
 
 from lycosa.errors import LycosaError
-from lycosa.lab.results import Mean
-from lycosa.report.axis import Scale, nice_ticks, spread, tick_labels
-from lycosa.report.export import write_figures
-from lycosa.report.plot import Series, line_plot
-from lycosa.report.ranking import cliques
-from lycosa.report.svg import DARK, HUES, LIGHT, Labels, element
+from lycosa.lab.experiment.results import Mean
+from lycosa.report.figure.axis import Scale, nice_ticks, spread, tick_labels
+from lycosa.report.figure.export import write_figures
+from lycosa.report.figure.plot import Series, line_plot
+from lycosa.report.figure.ranking import cliques
+from lycosa.report.figure.svg import DARK, HUES, LIGHT, Labels, element
 
 SVG = "{http://www.w3.org/2000/svg}"
 

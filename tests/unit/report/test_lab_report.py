@@ -15,11 +15,11 @@ from tests.labresults import SKILL, NamedWeb, made_results
 
 from lycosa.cli.lab_report import report
 from lycosa.errors import LycosaError
-from lycosa.report.again import commands_of
-from lycosa.report.lab import report_html, write_report
-from lycosa.report.runs import contests_of, read_results
-from lycosa.report.sentences import contest_sentences, overall_sentences
-from lycosa.report.significance import across, within
+from lycosa.report.lab.commands import commands_of
+from lycosa.report.lab.page import report_html, write_report
+from lycosa.report.lab.runs import contests_of, read_results
+from lycosa.report.lab.sentences import contest_sentences, overall_sentences
+from lycosa.report.lab.significance import across, within
 
 HOSTILE = "</title></svg><script>alert(1)</script>{{7*7}}\"'&"
 

@@ -11,10 +11,10 @@ import pytest
 from tests.labresults import made_results
 
 from lycosa.errors import LycosaError
-from lycosa.report import export
-from lycosa.report.export import write_figures
-from lycosa.report.raster import SCALE, dashed, png
-from lycosa.report.svg import LIGHT, Labels, canvas, element, path, text
+from lycosa.report.figure import export
+from lycosa.report.figure.export import write_figures
+from lycosa.report.figure.raster import SCALE, dashed, png
+from lycosa.report.figure.svg import LIGHT, Labels, canvas, element, path, text
 
 Image = pytest.importorskip("PIL.Image", reason="pictures need the extra `png`")
 

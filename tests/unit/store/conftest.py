@@ -13,7 +13,7 @@ import pytest
 from tests.tinyweb import Notebook, TinyWeb, page
 
 from lycosa import Kind, Strategy
-from lycosa.engine import Budget, Crawl, Engine, Patience, Stop, Work
+from lycosa.engine import Budget, Crawl, Engine, Retries, Stop, Work
 from lycosa.engine.gate import Gate
 from lycosa.frontier import Frontier
 from lycosa.store import Keep, Store, read_state
@@ -51,7 +51,7 @@ class Session:
         self.web = web
         self.keep = keep
         self.make_gate: Callable[[], Gate] = Gate
-        self.patience = Patience(retries=2, retry_delay_s=0.0)
+        self.retries = Retries(limit=2, delay_s=0.0)
         self.concurrency = 1
         self.notebook = Notebook()
         self.crawl: Crawl | None = None
@@ -61,7 +61,7 @@ class Session:
         strategy = self.make()
         with Store(self.folder, self.keep) as store:
             frontier = Frontier(strategy.evidence, urls=store.urls)
-            self.crawl = Crawl(strategy, frontier, self.make_gate(), self.patience)
+            self.crawl = Crawl(strategy, frontier, self.make_gate(), self.retries)
             if store.begun:
                 store.resume(self.crawl)
             else:

@@ -138,7 +138,7 @@ def test_a_link_shown_again_gets_its_new_worth(
     crawl.sit()
     crawl.sit()  # carries the rest over
     stored = crawl.rows("SELECT state, shown, parts FROM links ORDER BY id")
-    _, engine = crawl_of(shark(), crawl.web, SEED, patience=crawl.patience)
+    _, engine = crawl_of(shark(), crawl.web, SEED, retries=crawl.retries)
     (held,) = engine.crawl.frontier.rows()
     parts = [values.tobytes() for values in held.parts]
     assert stored == list(zip(held.states.tolist(), held.shown.tolist(), parts, strict=True))

@@ -19,9 +19,9 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
 from lycosa import Fetched, Kind, Topic
-from lycosa.lab.source import Redirect, Repeat
-from lycosa.lab.warcweb import read_warcs
-from lycosa.lab.web import WebPage
+from lycosa.lab.web.base import WebPage
+from lycosa.lab.web.source import Redirect, Repeat
+from lycosa.lab.web.warc import read_warcs
 from lycosa.model import Exchange
 from lycosa.store import Keep, read_answer, read_state
 from lycosa.strategy.shark_search import SharkSearch

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from lycosa import LycosaError
-from lycosa.lab.warcweb import read_warcs
-from lycosa.lab.web import WebPage
+from lycosa.lab.web.base import WebPage
+from lycosa.lab.web.warc import read_warcs
 
 GOOD = ["example.warc", "example.warc.gz", "example-iana.org-chunked.warc"]
 BROKEN = [

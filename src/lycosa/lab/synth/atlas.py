@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lycosa.lab.synth.draw import mix
-from lycosa.lab.synth.layout import NOISE, Host, Layout, Place
+from lycosa.lab.synth.layout import NOISE, Layout, Place, Site
 from lycosa.lab.synth.params import SynthParams
 from lycosa.lab.synth.tunnel import Tunnels
 
@@ -145,7 +145,7 @@ class Atlas:
     def _public(self, place: Place) -> int:
         return place.number * self._factors[place.host] % _PRIME
 
-    def _name(self, number: int, host: Host) -> str:
+    def _name(self, number: int, host: Site) -> str:
         draw = mix(_STYLE, self.params.seed, number, 1)
         slugs = self.layout.words(number, host.theme).slugs if host.theme != NOISE else ()
         if draw % 2 and all(slugs) and slugs:

@@ -38,7 +38,7 @@ class Place(NamedTuple):
     number: int
 
 
-class Host(NamedTuple):
+class Site(NamedTuple):
     """A site."""
 
     language: str
@@ -52,7 +52,7 @@ class Host(NamedTuple):
         """Return the number of pages of a section."""
         return max(0, (self.pages - 2 - section) // len(self.sections) + 1)
 
-    def with_topic(self, topic: int, instead_of: int) -> Host:
+    def with_topic(self, topic: int, instead_of: int) -> Site:
         """Return the host with another topic in the first section about an old one."""
         section = self.sections.index(instead_of)
         return self._replace(sections=(*self.sections[:section], topic, *self.sections[section + 1 :]))
@@ -164,7 +164,7 @@ class Layout:
                 if about == topic and (pages := host.pages_in(section)):
                     yield number, section, pages
 
-    def _make_hosts(self) -> Iterator[Host]:
+    def _make_hosts(self) -> Iterator[Site]:
         themes = {code: self._shuffled_topics(code) for code in self._lexicon}
         for number, pages in enumerate(_host_pages(self.params)):
             rng = generator(_HOST, self.params.seed, number)
@@ -175,7 +175,7 @@ class Layout:
                 theme = next(themes[language])
             count = min(_SECTIONS_MAX, max(1, (pages - 1) // _SECTION_PAGES))
             sections = tuple(self._section_topic(rng, theme, topics) for _ in range(count))
-            yield Host(language, theme, pages, sections)
+            yield Site(language, theme, pages, sections)
 
     def _shuffled_topics(self, code: str) -> Iterator[int]:
         """Yield the topics of a language over and over, so that each gets its share of the hosts."""

@@ -21,7 +21,7 @@ from lycosa.lab.synth.compose import Composer
 from lycosa.lab.synth.layout import Place
 from lycosa.lab.synth.params import SynthParams
 from lycosa.lab.synth.trap import trap_html
-from lycosa.lab.web import WebPage, unknown_label
+from lycosa.lab.web.base import WebPage, unknown_label
 from lycosa.url import canonical
 
 _DIGEST_PAGES = 64

@@ -1,0 +1,1 @@
+"""Experiments: strategies on a frozen web, measured against labels no strategy sees."""

@@ -1,0 +1,95 @@
+"""Finished crawls of an experiment on disk, so that a run goes on where it was stopped.
+
+A cell is one strategy in one repeat of a plan. Its file is named after everything that decides what
+it holds: the web's content, the plan, the code. A changed plan or program finds no old cell.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from lycosa.lab.experiment.code_digest import source_digest
+from lycosa.lab.experiment.measures import Sighting
+from lycosa.lab.experiment.prepared_web import PreparedWeb
+from lycosa.lab.experiment.trial import Draw, Outcome, Plan, strategy_class
+from lycosa.lab.web.graph import LinkGraph
+
+_PLAIN = [field.name for field in fields(Outcome) if field.name not in ("draw", "sightings")]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A folder of finished crawls."""
+
+    folder: Path
+
+    def load(self, key: str, graph: LinkGraph) -> Outcome | None:
+        """Return a finished crawl; None if there is none, or none that can be read."""
+        try:
+            stored = json.loads(self._file(key).read_text(encoding="utf-8"))
+            return _outcome(stored, graph.urls)
+        except (OSError, ValueError, KeyError, TypeError, IndexError):
+            return None
+
+    def save(self, key: str, outcome: Outcome, graph: LinkGraph) -> None:
+        """Keep a finished crawl, whole or not at all."""
+        file = self._file(key)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_suffix(f".{secrets.token_hex(4)}.part")
+        unfinished.write_text(json.dumps(_stored(outcome, graph.number)), encoding="utf-8")
+        unfinished.replace(file)
+
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}.json"
+
+
+def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
+    """Return a digest of everything that decides how a crawl goes: equal keys, equal crawls."""
+    decisive = {
+        "web": prepared.web.digest(),
+        "code": source_digest(strategy_class(name).__module__, "lycosa.lab.experiment.trial"),
+        "strategy": name,
+        "parameters": dict(plan.parameters.get(name, {})),
+        "repeat": repeat,
+        **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
+        **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis")},
+    }
+    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:
+    """Return an outcome as plain data; pages that the web lists are numbers."""
+    return {
+        **{name: getattr(outcome, name) for name in _PLAIN},
+        "draw": asdict(outcome.draw),
+        "pages": [number.get(sighting.url, sighting.url) for sighting in outcome.sightings],
+        "depths": [sighting.depth for sighting in outcome.sightings],
+        "relevant": "".join(str(int(sighting.relevant)) for sighting in outcome.sightings),
+        "scores": [sighting.score for sighting in outcome.sightings],
+        "on_topic": "".join(str(int(sighting.on_topic)) for sighting in outcome.sightings),
+        "tunnels": [sighting.tunnel for sighting in outcome.sightings],
+    }
+
+
+def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> Outcome:
+    drawn = stored["draw"]
+    rows = zip(
+        (urls[page] if isinstance(page, int) else page for page in stored["pages"]),
+        stored["depths"],
+        (digit == "1" for digit in stored["relevant"]),
+        stored["scores"],
+        (digit == "1" for digit in stored["on_topic"]),
+        stored["tunnels"],
+        strict=True,
+    )
+    return Outcome(
+        **{name: stored[name] for name in _PLAIN},
+        draw=Draw(drawn["repeat"], tuple(drawn["examples"]), tuple(drawn["seeds"])),
+        sightings=tuple(Sighting(*row) for row in rows),
+    )

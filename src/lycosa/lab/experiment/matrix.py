@@ -1,0 +1,184 @@
+"""Experiments as files: a TOML file names webs, topics, strategies and budgets; trials come out.
+
+One crawl serves all budgets: it runs to the largest, and the smaller ones are measured on the way.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from math import ceil
+from pathlib import Path
+from statistics import median_low
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from lycosa.errors import LycosaError
+from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
+from lycosa.lab.experiment.runner import Trial
+from lycosa.lab.experiment.trial import Plan, draw, rivals, strategy_class
+from lycosa.lab.web.named import SYNTH
+from lycosa.registry import strategies
+
+ALL, RIVALS = "all", "rivals"
+Count = Annotated[int, Field(ge=1)]
+Values = Annotated[tuple[bool | int | float | str, ...], Field(min_length=1)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Budgets(_Table):
+    """How many pages a crawl may download."""
+
+    pages: tuple[Count, ...] = ()
+    reachable: tuple[Annotated[float, Field(gt=0)], ...] = ()
+    """Multiples of the on-topic pages in reach (the median over the repeats)."""
+    cap: Count | None = None
+    """No crawl is longer than this."""
+
+    @model_validator(mode="after")
+    def _some(self) -> Budgets:
+        if not self.pages and not self.reachable:
+            raise ValueError("give pages = [1000], or reachable = [0.5, 1, 2]")
+        return self
+
+    def of(self, reachable: int) -> list[int]:
+        """Return the budgets for a topic, smallest first."""
+        wanted = {*self.pages, *(max(1, ceil(multiple * reachable)) for multiple in self.reachable)}
+        return sorted({min(budget, self.cap or budget) for budget in wanted})
+
+
+class WebTopics(_Table):
+    """Topics of one web. Every topic is for tuning or for reporting, never for both."""
+
+    web: str
+    """Folder below the webs' root, or `synth` with its settings."""
+    tuning: tuple[str, ...] = ()
+    reporting: tuple[str, ...] = ()
+    start: tuple[str, ...] = ()
+    """URLs to start from instead of examples: a portal."""
+    budgets: Budgets | None = None
+    """Where this web wants others than the experiment's."""
+
+    @model_validator(mode="after")
+    def _apart(self) -> WebTopics:
+        if both := set(self.tuning) & set(self.reporting):
+            raise ValueError(f"{sorted(both)[0]} is named for tuning and for reporting")
+        if not self.tuning and not self.reporting:
+            raise ValueError("no topics: name some under tuning or reporting")
+        return self
+
+
+class Grid(_Table):
+    """Parameters of one strategy to try in all combinations."""
+
+    strategy: str
+    values: Annotated[dict[str, Values], Field(min_length=1)]
+
+
+class Experiment(_Table):
+    """What a file asks for."""
+
+    name: str = ""
+    about: str = ""
+    webs: Annotated[tuple[WebTopics, ...], Field(min_length=1)]
+    strategies: tuple[str, ...] = ()
+    """Names; `all` stands for every registered strategy, `rivals` for the re-implementations."""
+    budgets: Budgets
+    checkpoints: Count | tuple[Count, ...] = ()
+    """Where to measure: every so many pages, or at these."""
+    seeds: Count = 3
+    examples: Count = 10
+    repeats: Count = 5
+    random_seed: int = 0
+    parameters: dict[str, dict[str, bool | int | float | str]] = {}
+    analysis: Literal["shared", "own"] = "shared"
+    grid: Grid | None = None
+
+    def named(self) -> tuple[str, ...]:
+        """Return the strategies meant, each once."""
+        meaning = {ALL: list(strategies.classes), RIVALS: list(rivals.classes)}
+        spread = (name for entry in self.strategies for name in meaning.get(entry, [entry]))
+        return tuple(dict.fromkeys(spread))
+
+
+def read_experiment(file: Path) -> Experiment:
+    """Read and check an experiment."""
+    try:
+        experiment = Experiment.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise LycosaError(f"cannot read {file}: {error.strerror}") from error
+    except ValidationError as error:
+        raise LycosaError(f"{file}: {_complaint(error)}") from error
+    except ValueError as error:
+        raise LycosaError(f"{file} is not TOML: {error}") from error
+    for name in (*experiment.named(), *experiment.parameters):
+        _check_strategy(name, file)
+    return experiment.model_copy(update={"name": experiment.name or file.stem})
+
+
+def trials_of(experiment: Experiment, root: Path, jobs: int = 1) -> list[Trial]:
+    """Return a trial for every topic; webs are opened to count what is in reach, and parsed if need be."""
+    trials = []
+    for entry in experiment.webs:
+        spec = _spec(entry.web, root)
+        prepared = prepare_web(spec, jobs)
+        for use, topics in (("tuning", entry.tuning), ("reporting", entry.reporting)):
+            trials += [Trial(spec, _plan(experiment, entry, prepared, topic, use)) for topic in topics]
+    return trials
+
+
+def _plan(experiment: Experiment, entry: WebTopics, prepared: PreparedWeb, topic: str, use: str) -> Plan:
+    plan = Plan(
+        topic=topic,
+        strategies=experiment.named(),
+        budget=1,
+        seeds=experiment.seeds,
+        examples=experiment.examples,
+        repeats=experiment.repeats,
+        random_seed=experiment.random_seed,
+        start=entry.start,
+        parameters=experiment.parameters,
+        analysis=experiment.analysis,
+        experiment=experiment.name,
+        use=use,
+    )
+    reachable = median_low(
+        prepared.reachable(topic, draw(prepared, plan, repeat).seeds) for repeat in range(plan.repeats)
+    )
+    budgets = (entry.budgets or experiment.budgets).of(reachable)
+    places = {*budgets, *_places(experiment.checkpoints, budgets[-1])}
+    return replace(plan, budget=budgets[-1], checkpoints=tuple(sorted(places)))
+
+
+def _places(wanted: int | tuple[int, ...], budget: int) -> list[int]:
+    if isinstance(wanted, int):
+        return list(range(wanted, budget, wanted))
+    return [at for at in wanted if at < budget] or [ceil(budget * tenth / 10) for tenth in range(1, 10)]
+
+
+def _spec(web: str, root: Path) -> str:
+    if web.partition(":")[0] == SYNTH:
+        return web
+    if not (root / web).is_dir():
+        raise LycosaError(f"there is no web {web!r} in {root}; give the folder that holds it with --webs")
+    return str(root / web)
+
+
+def _check_strategy(name: str, file: Path) -> None:
+    try:
+        strategy_class(name)
+    except LycosaError as error:
+        raise LycosaError(f"{file}: {error}") from error
+
+
+def _complaint(error: ValidationError) -> str:
+    """Return the first thing that is wrong, with the key that it is about."""
+    first: Mapping[str, Any] = error.errors(include_url=False, include_context=False)[0]
+    key = ".".join(str(part) for part in first["loc"])
+    told = "unknown key" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
+    return f"{key}: {told}"

@@ -1,0 +1,48 @@
+"""A web made ready for experiments: its pages parsed, its links counted out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from lycosa.errors import LycosaError
+from lycosa.lab.web.analysis import Analysis, open_analysis
+from lycosa.lab.web.base import Web
+from lycosa.lab.web.graph import LinkGraph
+from lycosa.lab.web.graph_cache import open_graph
+from lycosa.lab.web.named import web_from
+from lycosa.model import Page
+
+
+@dataclass(frozen=True)
+class PreparedWeb:
+    """What the crawls of an experiment share."""
+
+    web: Web
+    pages: Analysis
+    graph: LinkGraph
+
+    def example(self, url: str) -> Page:
+        """Return a page that describes the topic."""
+        page = self.pages[url]
+        if not isinstance(page, Page):
+            raise LycosaError(f"example page {url} cannot be read: {page}")
+        return page
+
+    def reachable(self, topic: str, seeds: Iterable[str]) -> int:
+        """Return how many on-topic pages can be reached from seeds."""
+        labelled = self.web.on_topic(topic)
+        on_topic = np.array([url in labelled for url in self.graph.urls])
+        starts = [self.graph.number[url] for url in seeds if url in self.graph.number]
+        return int((on_topic & (self.graph.distances(starts) >= 0)).sum())
+
+
+def prepare_web(spec: str, jobs: int = 1) -> PreparedWeb:
+    """Open a web; the first time, its pages are parsed in so many processes, which may take minutes."""
+    web = web_from(spec)
+    with ProcessPoolExecutor(jobs) as pool:  # starts no process unless there is work
+        pages = open_analysis(web, pool)
+    return PreparedWeb(web, pages, open_graph(web, pages))

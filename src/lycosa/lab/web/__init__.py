@@ -1,0 +1,1 @@
+"""Webs that hold still: read from disk, indexed, parsed once."""

@@ -1,0 +1,149 @@
+"""What a live crawl has come to, read from its folder: curve, scores, hosts, failures, best pages."""
+
+from __future__ import annotations
+
+import sqlite3
+import tomllib
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from lycosa.store import CONFIG, read_state
+from lycosa.store.history import Status, status
+
+CURVE_POINTS = 200
+HISTOGRAM_BARS = 20
+HOSTS_SHOWN = 15
+PAGES_SHOWN = 25
+
+
+class Point(NamedTuple):
+    """How far a crawl was at some time."""
+
+    seconds: float
+    pages: int
+    relevant: int
+
+
+class HostSummary(NamedTuple):
+    """What one host gave."""
+
+    name: str
+    pages: int
+    relevant: int
+    closed: str | None
+
+    @property
+    def harvest(self) -> float:
+        """Relevant pages per page."""
+        return self.relevant / self.pages if self.pages else 0.0
+
+
+class BestPage(NamedTuple):
+    """A page that was found relevant, and why."""
+
+    url: str
+    title: str
+    score: float
+    reason: str
+    found_on: str
+
+
+class Bar(NamedTuple):
+    """Pages whose scores lie from `low` up to `high`."""
+
+    low: float
+    high: float
+    pages: int
+    relevant: int
+
+
+@dataclass(frozen=True)
+class CrawlFacts:
+    """Everything a report of a crawl shows."""
+
+    status: Status
+    curve: list[Point]
+    scores: list[Bar]
+    hosts: list[HostSummary]
+    best: list[BestPage]
+    body_bytes: int
+    settings: str
+    """The crawl's configuration as it is kept."""
+
+    @property
+    def topic(self) -> str:
+        """What the crawl is about, in its user's words."""
+        topic = tomllib.loads(self.settings).get("topic", {})
+        words = topic.get("name") or topic.get("sentence") or ", ".join(topic.get("keywords", ()))
+        return str(words or "pages like the examples")
+
+
+def facts_of(folder: Path) -> CrawlFacts:
+    """Read a crawl; it may be running."""
+    stands = status(folder)
+    config = folder / CONFIG
+    with closing(read_state(folder)) as state:
+        return CrawlFacts(
+            stands,
+            _curve(state, stands.visits),
+            _scores(state),
+            _hosts(state),
+            _best(state),
+            state.execute("SELECT coalesce(sum(body_bytes), 0) FROM hosts").fetchone()[0],
+            config.read_text(encoding="utf-8") if config.is_file() else "",
+        )
+
+
+def _curve(state: sqlite3.Connection, visits: int) -> list[Point]:
+    """Follow pages and relevant pages over time, at a few hundred places at most."""
+    every = visits // CURVE_POINTS + 1
+    points: list[Point] = []
+    started, latest, pages, relevant = 0.0, 0.0, 0, 0
+    rows = state.execute("SELECT fetched_at, relevant, error FROM visits ORDER BY number")
+    for number, (at, verdict, error) in enumerate(rows, start=1):
+        started, latest = started or at, max(latest, at)  # answers come in another order than requests
+        pages += verdict is not None
+        relevant += bool(verdict and error is None)
+        if number % every == 0 or number == visits:
+            points.append(Point(latest - started, pages, relevant))
+    return points
+
+
+def _scores(state: sqlite3.Connection) -> list[Bar]:
+    low, high = state.execute("SELECT min(score), max(score) FROM visits WHERE error IS NULL").fetchone()
+    if low is None:
+        return []
+    low = min(low, 0.0)
+    width = (high - low or 1.0) / HISTOGRAM_BARS
+    counted = state.execute(
+        "SELECT min(cast((score - ?) / ? AS INTEGER), ?) AS bar, count(*), sum(relevant)"
+        " FROM visits WHERE score IS NOT NULL AND error IS NULL GROUP BY bar",
+        (low, width, HISTOGRAM_BARS - 1),
+    )
+    found = {bar: (pages, relevant) for bar, pages, relevant in counted}
+    return [
+        Bar(low + bar * width, low + (bar + 1) * width, *found.get(bar, (0, 0)))
+        for bar in range(HISTOGRAM_BARS)
+    ]
+
+
+def _hosts(state: sqlite3.Connection) -> list[HostSummary]:
+    rows = state.execute(
+        "SELECT name, pages, relevant, closed FROM hosts WHERE pages > 0"
+        " ORDER BY relevant DESC, pages DESC, name LIMIT ?",
+        (HOSTS_SHOWN,),
+    )
+    return [HostSummary(*row) for row in rows]
+
+
+def _best(state: sqlite3.Connection) -> list[BestPage]:
+    rows = state.execute(
+        "SELECT links.url, coalesce(title, ''), score, coalesce(reason, ''), coalesce(parents.url, '')"
+        " FROM visits JOIN links ON links.id = visits.link"
+        " LEFT JOIN links AS parents ON parents.id = links.parent"
+        " WHERE relevant AND error IS NULL ORDER BY score DESC, number LIMIT ?",
+        (PAGES_SHOWN,),
+    )
+    return [BestPage(*row) for row in rows]

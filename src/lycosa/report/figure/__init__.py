@@ -1,0 +1,1 @@
+"""Figures: drawn, described in words, and kept as files."""

@@ -1,0 +1,95 @@
+"""Figures as files: SVG for print, PNG where it can be drawn, and the data behind each as CSV."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+from lycosa.errors import LycosaError
+from lycosa.lab.experiment.results import Result
+from lycosa.report.figure.raster import can_draw, png
+from lycosa.report.figure.svg import standalone
+from lycosa.report.lab.costs import time_figure
+from lycosa.report.lab.figures import Figure, Places, label_figures, own_figures, rank_figure
+from lycosa.report.lab.hosting import host_figure
+from lycosa.report.lab.runs import Contest, contests_of
+from lycosa.report.lab.significance import across, within
+from lycosa.report.lab.standings import standings_figure
+from lycosa.report.lab.tunnelling import tunnel_figure
+
+
+def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
+    """Write every figure of a report to a folder and return the files."""
+    files: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for figure in all_figures(contests_of(results)):
+            files += _write(figure, folder)
+    except OSError as error:
+        raise LycosaError(f"cannot write figures to {folder}: {error.strerror}") from error
+    return files
+
+
+def all_figures(contests: Sequence[Contest]) -> list[Figure]:
+    """Draw all figures of all contests."""
+    places = places_of(contests)
+    figures = [
+        f
+        for i, contest in enumerate(contests)
+        for f in contest_figures(contest, prefix_of(contest, i), places)
+    ]
+    return [*overall_figures(contests, places), *figures]
+
+
+def overall_figures(contests: Sequence[Contest], places: Places) -> list[Figure]:
+    """Draw what is about all contests together; nothing if there is but one."""
+    if len(contests) < 2:
+        return []
+    tested = across(contests)
+    ranked = [rank_figure(tested, "overall", places)] if tested and tested.diagram else []
+    standings = standings_figure(contests, "overall", places)
+    return [*ranked, *([standings] if standings else [])]
+
+
+def contest_figures(contest: Contest, prefix: str, places: Places) -> list[Figure]:
+    """Draw everything about a contest."""
+    tested = within(contest)
+    some = [
+        rank_figure(tested, prefix, places) if tested and tested.diagram else None,
+        tunnel_figure(contest, prefix),
+        host_figure(contest, prefix, places),
+        time_figure(contest, prefix),
+    ]
+    always = [*label_figures(contest, prefix, places), *own_figures(contest, prefix, places)]
+    return [*always, *(figure for figure in some if figure)]
+
+
+def places_of(contests: Sequence[Contest]) -> dict[str, int]:
+    """Give every strategy its hue and dash; the oracle has its own."""
+    rivals = sorted({name for contest in contests for name in contest.rivals})
+    yardsticks = {name: -1 for contest in contests for name in contest.by_strategy}
+    return {**yardsticks, **{name: place for place, name in enumerate(rivals)}}
+
+
+def prefix_of(contest: Contest, place: int) -> str:
+    """Return a file name for a contest, whatever its topic is called."""
+    letters = "".join(c if c.isascii() and c.isalnum() else "-" for c in contest.topic.lower())[:40]
+    return f"{place + 1:02}-{letters.strip('-') or 'topic'}"
+
+
+def _write(figure: Figure, folder: Path) -> list[Path]:
+    table = folder / f"{figure.name}.csv"
+    with table.open("w", encoding="utf-8", errors="replace", newline="") as file:
+        csv.writer(file).writerows(figure.data)
+    return [*write_drawing(figure.svg, folder / figure.name), table]
+
+
+def write_drawing(svg: str, stem: Path) -> list[Path]:
+    """Write a drawing as SVG and, where Pillow is installed, as PNG."""
+    drawing, image = stem.with_name(f"{stem.name}.svg"), stem.with_name(f"{stem.name}.png")
+    drawing.write_text(standalone(svg), encoding="utf-8", errors="replace")
+    if not can_draw():
+        return [drawing]
+    image.write_bytes(png(svg))
+    return [drawing, image]

@@ -1,0 +1,274 @@
+"""Results of the lab as checked, typed values, sorted into contests.
+
+Goes in: results as `lycosa lab run` writes them, read back or fresh, of one experiment or of many.
+Comes out: `Contest` values. A contest is what can be compared: the same web, topic and budget.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from lycosa.errors import LycosaError
+from lycosa.lab.experiment.oracle import Oracle
+from lycosa.lab.experiment.results import Result
+from lycosa.lab.experiment.statistics import Scores
+
+LONGEST_NAME = 80
+Count = Annotated[int, Field(ge=0)]
+Share = Annotated[float, Field(ge=0)]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
+
+
+class Own(_Record):
+    """A crawl by its own verdict; see `lycosa.lab.experiment.measures.OwnMeasures`."""
+
+    relevant: Count
+    harvest: Share
+    mean_score: float
+    score_deviation: Share
+    target_length: Count
+    area: Share
+
+
+class Label(_Record):
+    """A crawl by independent labels; see `lycosa.lab.experiment.measures.LabelMeasures`."""
+
+    on_topic: Count
+    harvest: Share
+    recall: Share
+    target_length: Count
+    area: Share
+    agreement: Share
+    tunnelled: Count
+
+
+class Point(_Record):
+    """Both views after a number of pages."""
+
+    at: Annotated[int, Field(ge=1)]
+    pages: Count
+    own: Own
+    label: Label
+    oracle_share: Share | None = None
+
+
+class Curve(_Record):
+    """Harvest rates along a crawl."""
+
+    pages: list[Count]
+    own_harvest: list[Share]
+    label_harvest: list[Share]
+
+    @model_validator(mode="after")
+    def _even(self) -> Curve:
+        if not len(self.pages) == len(self.own_harvest) == len(self.label_harvest):
+            raise ValueError("pages, own_harvest and label_harvest differ in length")
+        return self
+
+
+class HostResult(_Record):
+    """What a crawl got from one host."""
+
+    host: str
+    pages: Count
+    relevant: Count
+    on_topic: Count
+
+
+class Hosts(_Record):
+    """How many hosts gave pages, and what the largest of them gave."""
+
+    count: Count
+    largest: list[HostResult]
+
+
+class Web(_Record):
+    """The web that was crawled."""
+
+    name: str
+    spec: str
+    """What to open it by: its folder, or the settings of a synthetic web."""
+    pages: Count
+    digest: str
+
+
+class Setup(_Record):
+    """The plan as far as it decides what can be compared."""
+
+    budget: Annotated[int, Field(ge=1)]
+    seeds: Count
+    examples: Count
+    random_seed: int = 0
+    start: tuple[str, ...] = ()
+    concurrency: Count = 1
+
+
+class Timings(_Record):
+    """What a crawl cost."""
+
+    wall_s: Share
+    cpu_s: Share
+    pages_per_cpu_s: Share
+    stage_s: dict[str, Share] = {}
+    web_parse_s: Share = 0.0
+    """What parsing the whole web took, where crawls share it."""
+
+
+class Run(_Record):
+    """One crawl: one strategy in one repeat."""
+
+    strategy: str = Field(max_length=LONGEST_NAME)
+    repeat: int
+    topic: str
+    experiment: str
+    analysis: str
+    web: Web
+    reachable_on_topic: Count
+    stop: str
+    pages: Count
+    visits: Count
+    failures: dict[str, Count]
+    checkpoints: Annotated[list[Point], Field(min_length=1)]
+    tunnels: list[Count]
+    """On-topic pages by how many off-topic pages in a row they were reached through: 0, 1, 2 …"""
+    hosts: Hosts
+    curve: Curve
+    seeds: list[str]
+    examples: list[str]
+    parameters: dict[str, bool | int | float | str]
+    plan: Setup
+    environment: dict[str, str | int]
+    timings: Timings
+
+    @property
+    def end(self) -> Point:
+        """The last checkpoint."""
+        return self.checkpoints[-1]
+
+    @property
+    def block(self) -> tuple[int, int]:
+        """The draw of examples and seeds, which all strategies of a repeat share."""
+        return self.plan.random_seed, self.repeat
+
+    @property
+    def settings(self) -> dict[str, bool | int | float | str]:
+        """The parameters that make a strategy another one: all but its seed."""
+        return {key: value for key, value in self.parameters.items() if key != "seed"}
+
+
+Measure = Callable[[Run], float]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Runs that may be compared with each other."""
+
+    topic: str
+    web: Web
+    setup: Setup
+    by_strategy: dict[str, list[Run]]
+    """Runs of each strategy in the order of the blocks; first the one that found most, last the oracle."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"{self.topic} on {self.web.name}"
+
+    @property
+    def runs(self) -> list[Run]:
+        """All runs."""
+        return [run for runs in self.by_strategy.values() for run in runs]
+
+    @cached_property
+    def rivals(self) -> dict[str, list[Run]]:
+        """The strategies that compete: all but the oracle, which knows the labels."""
+        return {name: runs for name, runs in self.by_strategy.items() if runs[0].strategy != Oracle.name}
+
+    @cached_property
+    def blocks(self) -> list[tuple[int, int]]:
+        """The draws in which every rival ran exactly once."""
+        seen = [Counter(run.block for run in runs) for runs in self.rivals.values()]
+        return sorted(block for block in {run.block for run in self.runs} if all(c[block] == 1 for c in seen))
+
+    def scores(self, measure: Measure) -> Scores:
+        """Return for each rival its values in the complete blocks."""
+        return {
+            name: [measure(run) for block in self.blocks for run in runs if run.block == block]
+            for name, runs in self.rivals.items()
+        }
+
+    @property
+    def repeats(self) -> int:
+        """Number of draws."""
+        return len({run.block for run in self.runs})
+
+
+def read_results(file: Path) -> list[Result]:
+    """Read a `results.json`; what it holds is checked when a report is made of it."""
+    try:
+        results = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LycosaError(f"cannot read {file}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise LycosaError(f"{file} is not JSON: {error}") from error
+    if not isinstance(results, list):
+        raise LycosaError(f"{file} holds no list of results; give the results.json of `lycosa lab run`")
+    return results
+
+
+_RUNS = TypeAdapter(list[Run])
+
+
+def contests_of(results: Sequence[Result]) -> list[Contest]:
+    """Check results and sort them into contests, in the order in which they come."""
+    if not results:
+        raise LycosaError("no results to report on; run an experiment first")
+    try:
+        runs = _RUNS.validate_python(list(results))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise LycosaError(f"result {place} is not as the lab writes it: {first['msg']}") from error
+    groups: dict[Any, list[Run]] = {}
+    for run in runs:
+        setup = run.plan.model_copy(update={"random_seed": 0})
+        groups.setdefault((run.web.digest, run.topic, setup), []).append(run)
+    return [
+        Contest(group[0].topic, group[0].web, group[0].plan, _sorted_by_name(group))
+        for group in groups.values()
+    ]
+
+
+def _sorted_by_name(runs: Sequence[Run]) -> dict[str, list[Run]]:
+    names = _names(runs)
+    by_name: dict[str, list[Run]] = {}
+    for run in sorted(runs, key=lambda run: run.block):
+        by_name.setdefault(names[id(run)], []).append(run)
+    return dict(sorted(by_name.items(), key=_standing))
+
+
+def _standing(entry: tuple[str, list[Run]]) -> tuple[bool, float, str]:
+    name, runs = entry
+    return runs[0].strategy == Oracle.name, -sum(run.end.label.recall for run in runs) / len(runs), name
+
+
+def _names(runs: Sequence[Run]) -> dict[int, str]:
+    """Name each run by its strategy, and by the parameters in which runs of that strategy differ."""
+    names = {}
+    for run in runs:
+        others = [other.settings for other in runs if other.strategy == run.strategy]
+        differing = [key for key in run.settings if any(o.get(key) != run.settings[key] for o in others)]
+        told = ", ".join(f"{key}={run.settings[key]}" for key in differing)
+        names[id(run)] = f"{run.strategy} ({told})" if told else run.strategy
+    return names
