@@ -1,4 +1,4 @@
-"""The judge by WVC: support vector machines that vote, trained on examples and any pages (paper 002)."""
+"""The judge by WVC: voting support vector machines, trained on examples and any pages (Peng and Liu 2013)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ class WVCJudge(TrainedJudge):
 
     References
     ----------
-    Paper 002, Algorithm 3 (`lycosa.judge.learn.WVC`).
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Algorithm 3 (`lycosa.judge.learn.WVC`).
     """
 
     name: ClassVar[str] = "wvc"
@@ -113,7 +116,7 @@ class _Bordered:
         self.machines.fit(sparse.csr_array(sparse.vstack([positive, unlabelled])), labels)
 
     def weighted(self, bag: Bag) -> NDArray[np.float64]:
-        """Return the tfc weights of a text (paper 002, Eq. 3)."""
+        """Return the tfc weights of a text (Peng and Liu 2013, Eq. 3)."""
         weights: NDArray[np.float64] = bag.counts * self.machines.idf_[bag.ids]
         weights /= float(np.linalg.norm(weights)) or 1.0
         return weights

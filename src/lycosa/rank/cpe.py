@@ -20,7 +20,11 @@ class ComprehensivePriority(Ranker):
 
     References
     ----------
-    Paper 000, Eq. 4.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Eq. 4.
     """
 
     name: ClassVar[str] = "cpe"

@@ -54,7 +54,10 @@ class SelectiveLinkContext(Ranker):
 
     References
     ----------
-    Paper 002, Algorithm 4, lines 9-31. A link shown by several pages takes the best of its scores.
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Algorithm 4, lines 9-31. A link shown by several pages takes the best of its scores.
     """
 
     name: ClassVar[str] = ""

@@ -46,16 +46,19 @@ class BCWCC(Combination):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.name for part in BCWCC(Topic.from_keywords(["flood"])).evidence.parts]
-    ['page', 'anchor', 'context', 'tunnel']
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(BCWCC(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen /one /concerts
 
     References
     ----------
-    Paper 000, Algorithm 1 and section 4. As printed (lines 13-15) a page of another class is
-    discarded before it is cut, which contradicts the purpose of cutting: with a classifier that is
-    right no tunnel of two pages is ever crossed. Block-pages are judged and counted like all others,
-    which the paper leaves open.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Algorithm 1 and section 4. As printed (lines 13-15) a page of another class is discarded before it is
+    cut, which contradicts the purpose of cutting: with a classifier that is right no tunnel of two pages
+    is ever crossed. Block-pages are judged and counted like all others, which the paper leaves open.
     """
 
     name: ClassVar[str] = "bcw-cc"

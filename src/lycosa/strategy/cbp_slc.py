@@ -28,13 +28,16 @@ class CBPSLC(Combination):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> CBPSLC(Topic.from_keywords(["flood"])).units
-    ('block', 'anchor', 'context')
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(CBPSLC(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /one /concerts /kitchen
 
     References
     ----------
-    Paper 002, Algorithm 4.
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Algorithm 4.
     """
 
     name: ClassVar[str] = "cbp-slc"

@@ -24,13 +24,17 @@ class FCBCW(BCWCC):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCBCW(Topic.from_keywords(["flood"])).tau
-    'auto'
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCBCW(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen /one /concerts
 
     References
     ----------
-    Paper 000, section 4.2: Algorithm 1 without lines 19-31.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Section 4.2: Algorithm 1 without lines 19-31.
     """
 
     name: ClassVar[str] = "fcbcw"

@@ -20,13 +20,17 @@ class FCCBS(BCWCC):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCCBS(Topic.from_keywords(["flood"])).trained
-    True
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCCBS(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen
 
     References
     ----------
-    Paper 000, section 4.2: Algorithm 1 without lines 10-15.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Section 4.2: Algorithm 1 without lines 10-15.
     """
 
     name: ClassVar[str] = "fccbs"

@@ -46,18 +46,21 @@ class FCITSOH(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCITSOH(Topic.from_keywords(["flood"])).host_tabu_length
-    4
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCITSOH(Topic.from_keywords(["flood", "rain"]))))
+    / /sites /kitchen http://river.test/ http://river.test/levels /band /reports /may /pictures /one /concerts
 
     References
     ----------
-    Paper 001, section 4.8 and Algorithm 3. Searching again for a link on another host (step 4)
-    begins at a random link and ends after 20 attempts with whatever was found, since every
-    queued host may be forbidden. Of discarded links the best three of each host are remembered,
-    for 1,000 hosts, and none that its page marks nofollow; those that come back are queued
-    together with the links of the next page read. Choosing seeds on different hosts is left to
-    whoever gives them.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Section 4.8 and Algorithm 3. Searching again for a link on another host (step 4) begins at a random
+    link and ends after 20 attempts with whatever was found, since every queued host may be forbidden. Of
+    discarded links the best three of each host are remembered, for 1,000 hosts, and none that its page
+    marks nofollow; those that come back are queued together with the links of the next page read.
+    Choosing seeds on different hosts is left to whoever gives them.
     """
 
     name: ClassVar[str] = "fcits-oh"

@@ -1,4 +1,4 @@
-"""What the strategies around paper 001 share, to inherit: links ranked by P(l), a topic or its ontology."""
+"""What the strategies around FCITS_OH share, to inherit: links ranked by P(l), a topic or its ontology."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ class Topic:
 
     @cached_property
     def vector(self) -> TopicVector:
-        """The topic's heaviest terms; the author's own are always among them (paper 000, Eq. 1)."""
+        """The topic's heaviest terms; the author's own are always among them (Liu et al. 2025, Eq. 1)."""
         return TopicVector(self._weights(), self.frequencies.idf)
 
     @cached_property
@@ -184,7 +184,7 @@ class Topic:
 
     @cached_property
     def domain(self) -> Ontology:
-        """The ontology: the author's, or one built from the example pages (paper 001, 2.1)."""
+        """The ontology: the author's, or one built from the example pages (Liu et al. 2023, 2.1)."""
         if self.ontology is not None:
             return self.ontology
         if not self.positives:
@@ -220,7 +220,7 @@ class Topic:
 
     @cached_property
     def ontology_vector(self) -> TopicVector:
-        """W_T: the ontology's terms, each with its similarity to the topic's concept (paper 001, Eq. 2)."""
+        """W_T: the ontology's terms, each weighed by its concept's similarity (Liu et al. 2023, Eq. 2)."""
         named = self.domain.index(self._in_tokens)
         similar = Similarity(self.domain).to_all(self.concept_id, set(named.values()))
         weights = {term: similar[id] for term, id in named.items() if term and similar[id] > 0}

@@ -1,4 +1,4 @@
-"""Train SVMs on positives and a growing set of negatives (paper 002, Algorithm 3, lines 3-13).
+"""Train SVMs on positives and a growing set of negatives (Peng and Liu 2013, Algorithm 3, lines 3-13).
 
 In: counts, and which documents are positive; the rest are unlabelled. Out: one hyperplane per
 round. What a round calls negative feeds the next, until nothing is new.

@@ -1,4 +1,4 @@
-"""PEBL, the rival of WVC: 1-DNF, iterated SVMs, and the last one decides (paper 002, 6.1.2)."""
+"""PEBL, the rival of WVC: 1-DNF, iterated SVMs, and the last one decides (Peng and Liu 2013, 6.1.2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PEBL(IteratedSVM):
 
     As `WVC`, with two differences: the first negatives come from plain 1-DNF, and the SVM of the
     last round alone classifies. The parameters are those of `IteratedSVM`; `tfipndf` weights are
-    what paper 002 ran it with.
+    what Peng and Liu 2013 ran it with.
     """
 
     def fit(self, X: ArrayLike | sparse.csr_array, y: ArrayLike) -> Self:

@@ -1,4 +1,4 @@
-"""WVC, the weighted voting classifier from positive and unlabelled documents (paper 002, Algorithm 3)."""
+"""WVC, the weighted voting classifier from positives and unlabelled (Peng and Liu 2013, Algorithm 3)."""
 
 from __future__ import annotations
 

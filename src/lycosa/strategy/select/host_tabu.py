@@ -1,4 +1,4 @@
-"""Memory of hosts: which have had enough visits for now (paper 001, section 4.8)."""
+"""Memory of hosts: which have had enough visits for now (Liu et al. 2023, section 4.8)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,12 @@ class HostTabu:
 
     References
     ----------
-    Paper 001, Algorithm 3, steps 4, 6 and 7. The list is updated only when a host joins it, so
-    the last hosts to join stay until others do.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Algorithm 3, steps 4, 6 and 7. The list is updated only when a host joins it, so the last hosts to
+    join stay until others do.
     """
 
     def __init__(self, length: int = 4, few: int = 50, many: int = 100, good: float = 0.8) -> None:
