@@ -10,15 +10,17 @@ from typing import Any
 
 import matplotlib as mpl
 import pytest
+from matplotlib.text import Text
 from PIL import Image
 from tests.labresults import made_results
 
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.figure.bars import interval_bars
 from lycosa.report.figure.drawing import Drawing, Labels
-from lycosa.report.figure.export import write_figures
+from lycosa.report.figure.export import all_figures, write_figures
 from lycosa.report.figure.palette import LIGHT, PAPER, hue
-from lycosa.report.figure.render import SCALE, files, inline
+from lycosa.report.figure.render import SCALE, files, inline, painted
+from lycosa.report.lab.runs import contests_of
 
 NAME = "<i>$\\alpha"
 
@@ -70,6 +72,25 @@ def test_any_name_can_be_drawn(name: str) -> None:
     svg, png = files(bars(name))
     assert svg.encode()
     assert png.startswith(b"\x89PNG")
+
+
+def test_words_stay_inside_their_drawing() -> None:
+    skills = {"a-strategy-with-a-remarkably-long-name": 0.5, "WWWWWWWWWWWWWWWWWWWWWWWW": 0.4, "oracle": 1.0}
+    results = [r for topic in ("storms", "m" * 60) for r in made_results(skills, topic=topic)]
+    outside = [words for figure in all_figures(contests_of(results)) for words in outside_of(figure.drawing)]
+    assert outside == []
+
+
+def outside_of(drawing: Drawing) -> list[str]:
+    with painted(drawing) as canvas:
+        canvas.figure.draw_without_rendering()
+        texts = [text for text in canvas.figure.findobj(Text) if text.get_text() and text.get_visible()]
+        boxes = {text.get_text(): text.get_window_extent() for text in texts}
+    return [
+        words
+        for words, box in boxes.items()
+        if box.x0 < -1 or box.y0 < -1 or box.x1 > drawing.width + 1 or box.y1 > drawing.height + 1
+    ]
 
 
 def test_every_figure_has_a_picture(tmp_path: Path) -> None:

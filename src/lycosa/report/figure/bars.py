@@ -39,10 +39,10 @@ def _paint_panels(
     width = (WIDTH - GAP) / 2
     for i, (title, panel) in enumerate(panels.items()):
         left, top = (i % 2) * (width + GAP), (i // 2) * tall
-        start = left + 8 + max(text_width(clip(name, 14)) for name in places)
-        canvas.write(min(start, left + width - 1.1 * text_width(title)), top + 20, title, weight="bold")
+        start = left + 8 + max(text_width(clip(name, 112)) for name in places)
+        canvas.write(min(start, left + width - 1.2 * text_width(title)), top + 20, title, weight="bold")
         rows = Box(start, top + PANEL_HEAD - 4, left + width - 12, top + PANEL_HEAD + ROW * len(places))
-        axes = canvas.rows(rows, list(places), 14)
+        axes = canvas.rows(rows, list(places), 112)
         edge = mark_x(axes, 0, _reach(panel), 2)
         for row, (name, place) in enumerate(places.items()):
             if mean := panel.get(name):
@@ -78,8 +78,8 @@ def stacked_bars(labels: Labels, parts: Sequence[str], rows: Mapping[str, Sequen
 def _paint_stacks(
     x_title: str, parts: Sequence[str], rows: Mapping[str, Sequence[float]], columns: int, canvas: Canvas
 ) -> None:
-    left, bottom = 10 + max(text_width(clip(name, 18)) for name in rows), canvas.height - 42
-    axes = canvas.rows(Box(left, bottom - ROW * len(rows), WIDTH - 20, bottom), list(rows), 18)
+    left, bottom = 10 + max(text_width(clip(name, 144)) for name in rows), canvas.height - 42
+    axes = canvas.rows(Box(left, bottom - ROW * len(rows), WIDTH - 20, bottom), list(rows), 144)
     mark_x(axes, 0, max(sum(row) for row in rows.values()) or 1.0)
     axes.set_xlabel(x_title, color=SOFT)
     keys = []

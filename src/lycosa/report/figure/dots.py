@@ -12,7 +12,7 @@ from lycosa.report.figure.palette import RULE, SOFT, hue
 
 ROW = 26
 TOP = 12
-LONGEST = 24
+WIDEST = 190
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ def dot_plot(labels: Labels, rows: Sequence[Row], leader: str = "") -> Drawing:
 
 
 def _paint(x_title: str, rows: Sequence[Row], leader: str, canvas: Canvas) -> None:
-    left = 14 + max(text_width(clip(row.name, LONGEST)) for row in rows)
+    left = 14 + max(text_width(clip(row.name, WIDEST)) for row in rows)
     right = WIDTH - 24 - max(text_width(row.note) for row in rows)
-    axes = canvas.rows(Box(left, TOP, right, TOP + ROW * len(rows)), [row.name for row in rows], LONGEST)
+    axes = canvas.rows(Box(left, TOP, right, TOP + ROW * len(rows)), [row.name for row in rows], WIDEST)
     axes.grid(axis="y", color=RULE, linewidth=1)
     mark_x(axes, 0, max((dot.value for row in rows for dot in row.dots), default=1.0) or 1.0)
     axes.set_xlabel(x_title, color=SOFT)

@@ -7,18 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D, CompositeAffine2D
 
 from lycosa.report.figure.palette import INK, RULE, SOFT
 
 WIDTH = 480.0
 """Pixels: wide enough to read, narrow enough to stay readable when a phone shrinks it."""
+FONT, FONT_PX = "DejaVu Sans", 13
+"""Comes with matplotlib: the same on every machine."""
+_FONT = FontProperties(family=FONT, size=FONT_PX)
 PER_INCH = 72
 """Pixels of a drawing in an inch of a figure: a pixel is as large as a point."""
 
@@ -76,11 +82,11 @@ class Canvas:
             axes.grid(axis=grid, color=RULE, linewidth=1)  # type: ignore[arg-type]
         return axes
 
-    def rows(self, box: Box, names: Sequence[str], longest: int) -> Axes:
-        """Return axes with a row for each name, the first on top; names are cut to the longest allowed."""
+    def rows(self, box: Box, names: Sequence[str], widest: float) -> Axes:
+        """Return axes with a row for each name, the first on top; names are cut to so many pixels."""
         axes = self.axes(box, grid="x")
         axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.set_yticks(range(len(names)), [clip(name, longest) for name in names], color=INK)
+        axes.set_yticks(range(len(names)), [clip(name, widest) for name in names], color=INK)
         for name, label in zip(names, axes.get_yticklabels(), strict=True):
             self.hint(label, name)
         return axes
@@ -158,12 +164,18 @@ def legible(words: str) -> str:
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in words)
 
 
-def clip(name: str, limit: int = 20) -> str:
-    """Shorten a name that would not fit; figures give it in full when it is pointed at."""
-    words = legible(name)
-    return words if len(words) <= limit else words[: limit - 1] + "…"
+def clip(name: str, widest: float = 160) -> str:
+    """Shorten a name that is wider than so many pixels; figures give it in full when it is pointed at."""
+    words = short = legible(name[:200])
+    while text_width(words) > widest:
+        short = short[:-1]
+        words = short + "…"
+    return words
 
 
+@lru_cache(4096)
 def text_width(words: str) -> float:
-    """Guess how wide a text is, in a wide font; letters of East Asian scripts are square."""
-    return sum(13.0 if ord(letter) > 0x2E80 else 7.9 for letter in words)
+    """Return how wide a text is in the shipped font, a wide one; it has no square letters of East Asia."""
+    narrow = "".join(letter for letter in legible(words) if ord(letter) <= 0x2E80)
+    width: float = text_to_path.get_text_width_height_descent(narrow, _FONT, ismath=False)[0]
+    return width + FONT_PX * (len(words) - len(narrow))

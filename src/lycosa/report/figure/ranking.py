@@ -12,7 +12,7 @@ from lycosa.report.figure.palette import INK, SOFT, hue
 ROW = 24
 TOP = 44
 CLIQUE_STEP = 11
-LONGEST = 20
+WIDEST = 160
 
 
 def rank_diagram(labels: Labels, test: Friedman, places: Mapping[str, int]) -> Drawing:
@@ -44,8 +44,8 @@ def _paint(test: Friedman, places: Mapping[str, int], canvas: Canvas) -> None:
     count, width = len(names), critical_difference(len(names), test.blocks)
     groups = cliques(ranks, width)
     side = WIDTH - CLIQUE_STEP * len(groups)
-    left, bottom = 20 + max(text_width(clip(name, LONGEST)) for name in names), TOP + ROW * len(names)
-    axes = canvas.rows(Box(left, TOP, side - 54, bottom), names, LONGEST)
+    left, bottom = 20 + max(text_width(clip(name, WIDEST)) for name in names), TOP + ROW * len(names)
+    axes = canvas.rows(Box(left, TOP, side - 54, bottom), names, WIDEST)
     axes.tick_params(axis="y", pad=14)
     axes.xaxis.tick_top()
     axes.set_xlim(1, count)

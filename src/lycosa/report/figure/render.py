@@ -19,15 +19,14 @@ import matplotlib as mpl
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from lycosa.report.figure.drawing import PER_INCH, Canvas, Drawing, Labels, legible
+from lycosa.report.figure.drawing import FONT, FONT_PX, PER_INCH, Canvas, Drawing, Labels, legible
 from lycosa.report.figure.palette import INK, LIGHT, PAPER
 
 SCALE = 2
 """Pixels of a PNG per pixel of the drawing: sharp on a good screen."""
-FONT_PX = 13
 FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 _SETTINGS: dict[Any, Any] = {
-    "font.family": ["DejaVu Sans"],  # comes with matplotlib: the same on every machine
+    "font.family": [FONT],
     "font.size": FONT_PX,
     "text.color": INK,
     "text.parse_math": False,  # a name with a dollar is a name
@@ -49,7 +48,7 @@ _LONG_NUMBER = re.compile(r"-?\d+\.\d+")
 
 def inline(drawing: Drawing) -> Markup:
     """Return a drawing as a part of a page, in whose colours it appears."""
-    with _painted(drawing) as canvas:
+    with painted(drawing) as canvas:
         root = _svg(drawing.labels, canvas)
     for element in root.iter():
         element.attrib.update({key: _VARIABLES.get(value, value) for key, value in element.attrib.items()})
@@ -58,7 +57,7 @@ def inline(drawing: Drawing) -> Markup:
 
 def files(drawing: Drawing) -> tuple[str, bytes]:
     """Return a drawing as SVG and as PNG, each a file of its own on light paper."""
-    with _painted(drawing) as canvas:
+    with painted(drawing) as canvas:
         root, out = _svg(drawing.labels, canvas), io.BytesIO()
         canvas.figure.savefig(
             out, format="png", dpi=SCALE * PER_INCH, facecolor=PAPER, metadata={"Software": None}
@@ -68,7 +67,7 @@ def files(drawing: Drawing) -> tuple[str, bytes]:
 
 
 @contextmanager
-def _painted(drawing: Drawing) -> Iterator[Canvas]:
+def painted(drawing: Drawing) -> Iterator[Canvas]:
     """Paint a drawing under our own settings, whatever those of the user are, and restore these."""
     with mpl.rc_context(), warnings.catch_warnings():
         # Letters that the shipped font does not have: boxes in a PNG, and text as ever in an SVG.
