@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
+from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -27,7 +28,6 @@ from lycosa.frontier import Frontier
 from lycosa.model import Page
 from lycosa.page import analyse
 from lycosa.page.scan import scan
-from lycosa.registry import strategies
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -94,7 +94,7 @@ class Session:
                 self.settings.budget,
                 self.settings.work,
                 limits=self.settings.page,
-                read=None if self.settings.judge else scan,
+                read=scan if self.settings.links_only else None,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -142,13 +142,7 @@ class Session:
         return topic_from(described, pages.get)
 
     def _strategy(self, topic: Topic) -> Strategy:
-        settings = self.settings
-        make = strategies.get(settings.strategy)
-        try:
-            strategy: Strategy = make(topic, seed=settings.random_seed, **settings.parameters)
-        except TypeError as error:
-            raise LycosaError(f"parameters of the strategy {settings.strategy}: {error}") from error
-        return strategy
+        return assemble(self.settings.strategy, topic, self.settings.random_seed)
 
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""
