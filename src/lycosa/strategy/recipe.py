@@ -28,7 +28,14 @@ class Recipe:
     """
 
     reads_layout: ClassVar[bool] = False
+    waits_for_better: ClassVar[bool] = True
     evidence = Evidence(())
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Leave a subclass that chooses in its own way to its choice."""
+        super().__init_subclass__(**keywords)
+        if "choose" in vars(cls) and "waits_for_better" not in vars(cls):
+            cls.waits_for_better = False
 
     def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
         self.topic = topic
