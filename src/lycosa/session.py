@@ -164,6 +164,7 @@ class Session:
             urls=store.urls if store else None,
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
+            horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.politeness, robots.delay_s)
