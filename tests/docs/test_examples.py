@@ -88,7 +88,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     made = {}
     for page in PAGES:
         folder = made[page] = tmp_path_factory.mktemp("page")
-        (folder / "seeds.txt").write_text("https://example.org/\n")
+        (folder / "seeds.txt").write_text("http://example.org/\n")
         (folder / "labels.tsv").write_text(
             "http://museum.example/\texhibition\nhttp://museum.example/a\texhibition\n"
         )

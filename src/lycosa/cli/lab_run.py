@@ -101,7 +101,6 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
     from lycosa.lab.experiment.results import claim_folder
     from lycosa.lab.experiment.runner import run_trials
     from lycosa.report.figure.export import write_figures
-    from lycosa.report.figure.raster import ABSENT, can_draw
 
     experiment = read_experiment(file)
     claim_folder(out)
@@ -112,8 +111,6 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
         _write(results, out)
         figures = write_figures(results, out / "figures")
         console.print(f"{len(results)} crawls; figures: {len(figures)} files in {out / 'figures'}")
-        if not can_draw():
-            console.print(ABSENT, markup=False)
         _tell_where(out, console)
     if failures:
         for failure in failures:

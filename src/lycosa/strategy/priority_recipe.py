@@ -98,8 +98,8 @@ class OntologyOrTerms(OntologyVSM):
         """W_T or, in its place, the TF-IDF vector."""
         topic = self.topic
         if topic.ontology is not None or topic.concept:
-            return topic.ontology_vector
+            return topic.semantic_vector(self.factors)
         try:
-            return topic.ontology_vector
+            return topic.semantic_vector(self.factors)
         except LycosaError:
             return topic.vector

@@ -61,7 +61,7 @@ def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
         "strategy": asdict(choice),
         "repeat": repeat,
         **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
-        **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis")},
+        **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis", "sentence")},
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
 

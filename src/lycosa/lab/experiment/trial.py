@@ -31,7 +31,7 @@ from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
 from lycosa.registry import Family, strategies
 from lycosa.strategy.base import Strategy
-from lycosa.topic import Topic
+from lycosa.topic import UNNAMED, Topic
 
 SHARED, OWN = "shared", "own"
 rivals = Family("rival", "lycosa.lab.rivals", "lycosa.rivals")
@@ -182,9 +182,10 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
 
 
 def _topic(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
+    """Describe the topic without its label: a name would be the heaviest term of its ontology."""
     if plan.sentence:
-        return Topic.from_sentence(plan.sentence, plan.topic)
-    return Topic.from_pages([prepared.example(url) for url in drawn.examples], plan.topic)
+        return Topic.from_sentence(plan.sentence, UNNAMED)
+    return Topic.from_pages([prepared.example(url) for url in drawn.examples])
 
 
 def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, seed: int) -> Strategy:
