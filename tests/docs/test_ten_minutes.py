@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-NAME = "short-url"
+NAME = "shallow-first"
 COPIED = ("src", "tests", "docs", "experiments", "examples", "pyproject.toml", "README.md")
 COPIED += ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Makefile", "LICENSE", "benchmarks")
 
@@ -73,13 +73,13 @@ def test_the_recipe_pasted_into_the_project_passes_its_tests(project: Path) -> N
     for command in commands():
         run(project, as_python(command))
     pytest_ = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    tests = ["tests/unit/strategy/test_short_url.py", "tests/docs/test_documentation.py"]
+    tests = ["tests/unit/strategy/test_shallow_first.py", "tests/docs/test_documentation.py"]
     run(project, [*pytest_, *tests])
     chosen = ["tests/contract", "tests/unit/test_assembly.py", "tests/docs/test_examples.py"]
-    run(project, [*pytest_, *chosen, "-k", "short_url or short-url or every_plug_in"])
+    run(project, [*pytest_, *chosen, "-k", "shallow_first or shallow-first or every_plug_in"])
     run(project, [*pytest_, "tests/e2e/test_quality_gate.py"])
     run(project, ["-m", "ruff", "check", *files()])
-    run(project, ["-m", "mypy", "src/lycosa/strategy/short_url.py"])
+    run(project, ["-m", "mypy", "src/lycosa/strategy/shallow_first.py"])
 
 
 @pytest.mark.slow
@@ -97,13 +97,13 @@ def test_the_same_as_a_package_of_its_own_passes_lycosa_check(tmp_path: Path) ->
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1\n")
     (info / "entry_points.txt").write_text(f"[{entries[1]}]\n" + entries[2].replace('"', ""))
     out = run(tmp_path, as_python(f"lycosa check {NAME}"), tmp_path)
-    assert "my_package.ShortUrl" in out
+    assert "my_package.ShallowFirst" in out
     assert NAME in run(tmp_path, as_python("lycosa strategies --json"), tmp_path)
 
 
-STRATEGY = "src/lycosa/strategy/short_url.py"
+STRATEGY = "src/lycosa/strategy/shallow_first.py"
 
 
 def test_the_recipe_names_a_strategy_and_its_test() -> None:
-    assert list(files()) == [STRATEGY, "tests/unit/strategy/test_short_url.py"]
+    assert list(files()) == [STRATEGY, "tests/unit/strategy/test_shallow_first.py"]
     assert commands()[0] == f"lycosa check {NAME}"

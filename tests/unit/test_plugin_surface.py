@@ -50,3 +50,13 @@ def test_the_example_package_needs_nothing_but_the_public_surface(file: Path) ->
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "lycosa":
             assert node.module in ("lycosa", "lycosa.plugin")
+
+
+def test_one_class_name_has_one_meaning() -> None:
+    names = [
+        node.name
+        for file in sorted((ROOT / "src").rglob("*.py"))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert [name for name in names if names.count(name) > 1] == []

@@ -13,7 +13,7 @@ from lycosa.topic import Contribution, Topic, TopicVector
 from lycosa.url import url_words
 
 
-class GenreAware(Scored):
+class GenreAwareJudge(Scored):
     """Cosines with genre terms, content terms and URL terms, combined.
 
     Parameters

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 
 from lycosa.frontier.base import Evidence, Part
 from lycosa.judge.base import Judge
-from lycosa.judge.genre_aware import GenreAware as GenreAwareJudge
+from lycosa.judge.genre_aware import GenreAwareJudge
 from lycosa.model import JSON, Expansion, Judgement, Link, Page, Proposal, Queued
 from lycosa.strategy.recipe import Recipe
 from lycosa.strategy.siblings import Siblings

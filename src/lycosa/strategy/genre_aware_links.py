@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from lycosa.judge.genre_aware import GenreAware as GenreAwareJudge
+from lycosa.judge.genre_aware import GenreAwareJudge
 from lycosa.model import Link, Page
 from lycosa.rank.link_score import url_tokens
 from lycosa.rank.memory import Remembered

@@ -31,7 +31,7 @@ MEASURES = {
 
 
 @dataclass(frozen=True)
-class Point:
+class GridPoint:
     """One combination of values, and how it did."""
 
     values: dict[str, Value]
@@ -46,7 +46,7 @@ def run_grid(
     jobs: int = 1,
     cells: Cells | None = None,
     progress: Progress | None = None,
-) -> list[Point]:
+) -> list[GridPoint]:
     """Run a strategy with every combination of values; `reporting` lets it see the reporting topics."""
     if experiment.grid is None:
         raise LycosaError(
@@ -66,7 +66,7 @@ def run_grid(
         raise LycosaError(f"{len(failures)} crawls failed, the first: {failures[0]}")
     size = len(results) // len(combinations)
     return [
-        Point(values, _means(results[place * size : (place + 1) * size]))
+        GridPoint(values, _means(results[place * size : (place + 1) * size]))
         for place, values in enumerate(combinations)
     ]
 

@@ -23,7 +23,7 @@ from lycosa.lab.experiment.trial import Plan, draw, run_cell
 from lycosa.registry import strategies
 from lycosa.report.lab.runs import contests_of, read_results
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 WEB = "synth:pages=400,hosts=5,tunnels=,topics=rainstorm+sports"
 FILE = f"""
 strategies = ["bfs", "best-first"]
