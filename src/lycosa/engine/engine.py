@@ -24,6 +24,7 @@ from lycosa.errors import Kind, LycosaError
 from lycosa.fetch.base import Fetcher
 from lycosa.model import Fetched, Page, Queued
 from lycosa.page import PageLimits, analyse
+from lycosa.strategy.base import Budgeted
 
 Answer = tuple[Queued, Fetched, Page | Kind | None]
 Analyse = Callable[[Fetched, PageLimits], Page | Kind]
@@ -112,6 +113,8 @@ class Engine:
         self._over_at = started + (self.budget.seconds or inf)
         thresholds = gc.get_threshold()
         gc.set_threshold(*_CALM_COLLECTOR)
+        if isinstance(self.crawl.strategy, Budgeted):
+            self.crawl.strategy.begin(self.budget.pages)
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()

@@ -30,7 +30,7 @@ from lycosa.lab.experiment.prepared_web import PreparedWeb
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
 from lycosa.registry import Family, strategies
-from lycosa.strategy.base import Strategy
+from lycosa.strategy.base import Counting, Strategy
 from lycosa.topic import UNNAMED, Topic
 
 SHARED, OWN = "shared", "own"
@@ -117,6 +117,8 @@ class Outcome:
     visits: int
     failures: dict[str, int]
     parameters: dict[str, Any]
+    mechanisms: dict[str, int]
+    """How often each mechanism of the strategy acted, where it keeps count."""
     wall_s: float
     cpu_s: float
     """Without the cost of getting pages, where their analysis is shared."""
@@ -175,6 +177,7 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
         visits=crawl.tally.visits,
         failures={str(kind): count for kind, count in sorted(crawl.tally.reasons.items())},
         parameters={**parameters(strategy), **plan.choice(name).described()},
+        mechanisms=dict(strategy.counts()) if isinstance(strategy, Counting) else {},
         wall_s=wall_s,
         cpu_s=cpu_s,
         stage_s=stage_s,
@@ -196,10 +199,17 @@ def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, se
 
 
 def parameters(strategy: Strategy) -> dict[str, Any]:
-    """Return the plain parameters a strategy was made with."""
+    """Return the plain parameters a strategy was made with; several numbers are one text."""
     names = inspect.signature(type(strategy)).parameters
     values = {name: getattr(strategy, name) for name in names if hasattr(strategy, name)}
-    return {name: value for name, value in values.items() if isinstance(value, bool | int | float | str)}
+    texts = {
+        name: " ".join(f"{number:g}" for number in value)
+        for name, value in values.items()
+        if isinstance(value, tuple | list)
+    }
+    return {
+        name: value for name, value in (values | texts).items() if isinstance(value, bool | int | float | str)
+    }
 
 
 def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> Engine:
