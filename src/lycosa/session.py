@@ -67,6 +67,12 @@ class Session:
             raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")
         return cls(load(folder / CONFIG), folder, listeners)
 
+    def stored_strategy(self) -> Strategy:
+        """Return the strategy of a crawl that is kept in a folder, as it begins."""
+        if self.folder is None or not (self.folder / TOPIC).is_dir():
+            raise LycosaError(f"{self.folder} has no {TOPIC} in it")
+        return self._strategy(Topic.load(self.folder / TOPIC))
+
     def interrupt(self) -> None:
         """Stop after the step under way, or before the first."""
         self._interrupted = True
@@ -164,6 +170,7 @@ class Session:
             urls=store.urls if store else None,
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
+            horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.politeness, robots.delay_s)

@@ -45,6 +45,7 @@ def write_page(page: str, file: Path) -> None:
     """Write a page whole or not at all."""
     unfinished = file.with_name(file.name + ".part")
     try:
+        unfinished.unlink(missing_ok=True)  # never through a link that somebody laid there
         unfinished.write_text(page, encoding="utf-8", errors="replace")
         unfinished.replace(file)
     except OSError as error:

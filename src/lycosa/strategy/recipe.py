@@ -43,6 +43,7 @@ class Recipe:
 
     name: ClassVar[str]
     reads_layout: ClassVar[bool] = False
+    waits_for_better: ClassVar[bool] = True
     evidence = Evidence(())
     fixed: ClassVar[Mapping[str, str]] = {
         "ranker": "it ranks links in its own way",
@@ -50,6 +51,12 @@ class Recipe:
         "tunnel": "it decides itself which links are followed",
     }
     """Parts that a crawl cannot replace, each with the reason."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Leave a subclass that chooses in its own way to its choice."""
+        super().__init_subclass__(**keywords)
+        if "choose" in vars(cls) and "waits_for_better" not in vars(cls):
+            cls.waits_for_better = False
 
     def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
         self.topic = topic
