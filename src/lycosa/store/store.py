@@ -41,6 +41,7 @@ from lycosa.store.trust import WARC
 from lycosa.store.urls import StoredUrls
 from lycosa.store.visits import insert_visit
 from lycosa.store.warc import Provenance
+from lycosa.store.weights import add_weights
 
 CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000
@@ -277,6 +278,7 @@ class Store:
             self._evidence = strategy.evidence
             parts = [asdict(part) for part in self._evidence.parts]
             set_meta(self._connection, "evidence", json.dumps(parts))
+            add_weights(self._connection, tally.visits - 1, [part.weight for part in self._evidence.parts])
 
     def _origin(self, visit: Visit) -> Provenance | None:
         if visit.judgement is None:
