@@ -176,7 +176,7 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
         sightings=tuple(log.sightings),
         visits=crawl.tally.visits,
         failures={str(kind): count for kind, count in sorted(crawl.tally.reasons.items())},
-        parameters={**parameters(strategy), **plan.choice(name).described()},
+        parameters={**parameters(strategy), **_plain(plan.choice(name).described())},
         mechanisms=dict(strategy.counts()) if isinstance(strategy, Counting) else {},
         wall_s=wall_s,
         cpu_s=cpu_s,
@@ -199,17 +199,18 @@ def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, se
 
 
 def parameters(strategy: Strategy) -> dict[str, Any]:
-    """Return the plain parameters a strategy was made with; several numbers are one text."""
+    """Return the plain parameters a strategy was made with."""
     names = inspect.signature(type(strategy)).parameters
-    values = {name: getattr(strategy, name) for name in names if hasattr(strategy, name)}
+    return _plain({name: getattr(strategy, name) for name in names if hasattr(strategy, name)})
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what can stand in a table; several values are one text."""
     texts = {
-        name: " ".join(f"{number:g}" for number in value)
-        for name, value in values.items()
-        if isinstance(value, tuple | list)
+        name: " ".join(map(str, value)) for name, value in values.items() if isinstance(value, tuple | list)
     }
-    return {
-        name: value for name, value in (values | texts).items() if isinstance(value, bool | int | float | str)
-    }
+    joined = {**values, **texts}
+    return {name: value for name, value in joined.items() if isinstance(value, bool | int | float | str)}
 
 
 def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> Engine:
