@@ -22,12 +22,14 @@ from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
 from lycosa.model import Page
 from lycosa.page import analyse
-from lycosa.page.scan import scan
+from lycosa.page.reader import Reader
 from lycosa.registry import strategies
+from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -88,13 +90,13 @@ class Session:
             crawl = self._crawl(strategy, robots, store)
             self._begin(crawl, store, topic, seeds)
             listeners = [*([store] if store else []), *self.listeners]
+            marks = open_parts.enter_context(Marks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
-                fetcher,
+                ReadingSource(fetcher, self._reader(strategy), marks),
                 self.settings.budget,
                 self.settings.work,
-                limits=self.settings.page,
-                read=None if self.settings.judge else scan,
+                marks=marks,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -149,6 +151,14 @@ class Session:
         except TypeError as error:
             raise LycosaError(f"parameters of the strategy {settings.strategy}: {error}") from error
         return strategy
+
+    def _reader(self, strategy: Strategy) -> Reader:
+        return Reader(
+            self.settings.page,
+            layout=strategy.reads_layout,
+            links_only=not self.settings.judge,
+            processes=self.settings.work.processes,
+        )
 
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""
