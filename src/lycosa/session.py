@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
+from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -28,7 +29,6 @@ from lycosa.frontier import Frontier
 from lycosa.model import Page
 from lycosa.page import analyse
 from lycosa.page.reader import Reader
-from lycosa.registry import strategies
 from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
@@ -68,6 +68,12 @@ class Session:
         if not (folder / CONFIG).is_file():
             raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")
         return cls(load(folder / CONFIG), folder, listeners)
+
+    def stored_strategy(self) -> Strategy:
+        """Return the strategy of a crawl that is kept in a folder, as it begins."""
+        if self.folder is None or not (self.folder / TOPIC).is_dir():
+            raise LycosaError(f"{self.folder} has no {TOPIC} in it")
+        return self._strategy(Topic.load(self.folder / TOPIC))
 
     def interrupt(self) -> None:
         """Stop after the step under way, or before the first."""
@@ -144,19 +150,13 @@ class Session:
         return topic_from(described, pages.get)
 
     def _strategy(self, topic: Topic) -> Strategy:
-        settings = self.settings
-        make = strategies.get(settings.strategy)
-        try:
-            strategy: Strategy = make(topic, seed=settings.random_seed, **settings.parameters)
-        except TypeError as error:
-            raise LycosaError(f"parameters of the strategy {settings.strategy}: {error}") from error
-        return strategy
+        return assemble(self.settings.strategy, topic, self.settings.random_seed)
 
     def _reader(self, strategy: Strategy) -> Reader:
         return Reader(
             self.settings.page,
             layout=strategy.reads_layout,
-            links_only=not self.settings.judge,
+            links_only=self.settings.links_only,
             processes=self.settings.work.processes,
         )
 
@@ -180,6 +180,7 @@ class Session:
             urls=store.urls if store else None,
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
+            horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.politeness, robots.delay_s)

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.page import html
+from lycosa.page.content import content_here
 from lycosa.page.document import analyse_here, parse_here
-from lycosa.page.main_text import main_text_here
 from lycosa.page.scan import scan_here
 from lycosa.page.supervised import Call, Outcome
 
 _FUNCTIONS: dict[str, Any] = {
-    function.__name__: function for function in (analyse_here, parse_here, scan_here, main_text_here)
+    function.__name__: function for function in (analyse_here, parse_here, scan_here, content_here)
 }
 _ANSWER_BYTES = 16 << 20
 """For the answer itself, and for saying that there is none."""

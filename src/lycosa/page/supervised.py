@@ -84,7 +84,12 @@ class _Values(pickle.Unpickler):
 
 _VALUES = frozenset(
     {("lycosa.model", name) for name in ("Block", "Link", "Page", "Span")}
-    | {("lycosa.errors", "Kind"), ("lycosa.page.supervised", "Outcome"), ("builtins", "frozenset")}
+    | {
+        ("lycosa.page.content", "Content"),
+        ("lycosa.errors", "Kind"),
+        ("lycosa.page.supervised", "Outcome"),
+        ("builtins", "frozenset"),
+    }
 )
 
 

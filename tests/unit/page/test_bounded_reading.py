@@ -16,9 +16,9 @@ from lycosa.errors import Kind
 from lycosa.model import Fetched, Page
 from lycosa.page import PageLimits, analyse, parse_html
 from lycosa.page import supervised as supervised_module
+from lycosa.page.content import Content, content_of
 from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.html import Unproven
-from lycosa.page.main_text import main_text
 from lycosa.page.proof import is_cheap
 from lycosa.page.reader import Reader
 from lycosa.page.scan import scan
@@ -87,7 +87,11 @@ def test_what_is_not_proven_is_read_all_the_same() -> None:
     assert isinstance(page, Page)
     assert (page.title, len(page.tokens)) == ("flood", 15_001)
     assert parse_html(markup.encode(), "http://a.org/", charset="utf-8").tokens == page.tokens
-    assert main_text(answer(markup)).split().count("flood") >= 15_000
+    assert content_of(answer(markup)).text.split().count("flood") >= 15_000
+
+
+def test_the_content_of_a_costly_page_is_none() -> None:
+    assert content_of(answer(COSTLY["html-attributes"])) == Content()
 
 
 def test_a_page_read_elsewhere_is_the_page_read_here(pool: ParserPool) -> None:
