@@ -29,6 +29,7 @@ from lycosa.frontier import Frontier
 from lycosa.model import Page
 from lycosa.page import analyse
 from lycosa.page.reader import Reader
+from lycosa.registry import fetchers
 from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
@@ -126,18 +127,29 @@ class Session:
         agent = settings.politeness.agent(__version__)
         resolver = Resolver(limits=settings.dns)
         fixed = settings.network.resolve_map()
-        http = HttpFetcher(
-            settings.fetch,
-            resolver,
-            agent,
-            allow_private=settings.network.allow_private,
-            resolve_map=fixed,
-            proxy=settings.network.proxy or None,
-            ca_file=settings.network.ca_file or None,
-        )
+        http = self._fetcher(agent, resolver)
         robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
         rest_s = settings.politeness.address_delay_s
         return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
+
+    def _fetcher(self, agent: str, resolver: Resolver) -> Fetcher:
+        """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""
+        limits, network = self.settings.fetch, self.settings.network
+        if network.fetcher == HttpFetcher.name:
+            return HttpFetcher(
+                limits,
+                resolver,
+                agent,
+                allow_private=network.allow_private,
+                resolve_map=network.resolve_map(),
+                proxy=network.proxy or None,
+                ca_file=network.ca_file or None,
+            )
+        try:
+            fetcher: Fetcher = fetchers.get(network.fetcher)(limits, agent, **network.parameters)
+        except TypeError as error:
+            raise LycosaError(f"parameters of the fetcher {network.fetcher}: {error}") from error
+        return fetcher
 
     async def _topic(self, fetcher: Fetcher) -> Topic:
         """Return what the crawl is about; one taken up keeps its topic, whatever became of the examples."""

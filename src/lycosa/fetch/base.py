@@ -30,7 +30,11 @@ class Answer(NamedTuple):
 
 
 class Fetcher(Protocol):
-    """Turns a URL into an answer or an error kind."""
+    """Turns a URL into an answer or an error kind.
+
+    A plug-in of the family `lycosa.fetchers` has a `name` and is made with the `FetchLimits`, the user agent
+    and its own parameters. What robots.txt forbids it is not asked for; addresses it must check itself.
+    """
 
     async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Ask once, without following redirects. Failures are values, never exceptions.
