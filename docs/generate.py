@@ -18,7 +18,7 @@ import click
 from lycosa.cli.root import Commands, lycosa
 from lycosa.cli.settings import SHORT, flag_of
 from lycosa.config import Setting, Settings, settings_of
-from lycosa.registry import Family, judges, rankers, strategies
+from lycosa.registry import Family, fetchers, judges, rankers, strategies
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -102,14 +102,19 @@ def _walk(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple
 
 
 def plug_ins() -> str:
-    """Show the docstrings of strategies, judges and rankers."""
+    """Show the docstrings of strategies, judges, rankers and fetchers."""
     lines = [
-        "# Strategies, judges, rankers",
+        "# Strategies, judges, rankers, fetchers",
         "",
         "What can be named on the command line and in settings. Made from the code by `make docs`.",
         "",
     ]
-    for title, family in (("Strategies", strategies), ("Judges", judges), ("Rankers", rankers)):
+    for title, family in (
+        ("Strategies", strategies),
+        ("Judges", judges),
+        ("Rankers", rankers),
+        ("Fetchers", fetchers),
+    ):
         lines += [f"## {title}", "", *_table(family), ""]
         for name, cls in family.classes.items():
             lines += [f"### `{name}`", "", "```text", inspect.getdoc(cls) or "", "```", ""]

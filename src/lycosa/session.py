@@ -23,11 +23,14 @@ from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
 from lycosa.model import Page
 from lycosa.page import analyse
-from lycosa.page.scan import scan
+from lycosa.page.reader import Reader
+from lycosa.registry import fetchers
+from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -94,13 +97,13 @@ class Session:
             crawl = self._crawl(strategy, robots, store)
             self._begin(crawl, store, topic, seeds)
             listeners = [*([store] if store else []), *self.listeners]
+            marks = open_parts.enter_context(Marks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
-                fetcher,
+                ReadingSource(fetcher, self._reader(strategy), marks),
                 self.settings.budget,
                 self.settings.work,
-                limits=self.settings.page,
-                read=scan if self.settings.links_only else None,
+                marks=marks,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -124,18 +127,29 @@ class Session:
         agent = settings.politeness.agent(__version__)
         resolver = Resolver(limits=settings.dns)
         fixed = settings.network.resolve_map()
-        http = HttpFetcher(
-            settings.fetch,
-            resolver,
-            agent,
-            allow_private=settings.network.allow_private,
-            resolve_map=fixed,
-            proxy=settings.network.proxy or None,
-            ca_file=settings.network.ca_file or None,
-        )
+        http = self._fetcher(agent, resolver)
         robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
         rest_s = settings.politeness.address_delay_s
         return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
+
+    def _fetcher(self, agent: str, resolver: Resolver) -> Fetcher:
+        """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""
+        limits, network = self.settings.fetch, self.settings.network
+        if network.fetcher == HttpFetcher.name:
+            return HttpFetcher(
+                limits,
+                resolver,
+                agent,
+                allow_private=network.allow_private,
+                resolve_map=network.resolve_map(),
+                proxy=network.proxy or None,
+                ca_file=network.ca_file or None,
+            )
+        try:
+            fetcher: Fetcher = fetchers.get(network.fetcher)(limits, agent, **network.parameters)
+        except TypeError as error:
+            raise LycosaError(f"parameters of the fetcher {network.fetcher}: {error}") from error
+        return fetcher
 
     async def _topic(self, fetcher: Fetcher) -> Topic:
         """Return what the crawl is about; one taken up keeps its topic, whatever became of the examples."""
@@ -149,6 +163,14 @@ class Session:
 
     def _strategy(self, topic: Topic) -> Strategy:
         return assemble(self.settings.strategy, topic, self.settings.random_seed)
+
+    def _reader(self, strategy: Strategy) -> Reader:
+        return Reader(
+            self.settings.page,
+            layout=strategy.reads_layout,
+            links_only=self.settings.links_only,
+            processes=self.settings.work.processes,
+        )
 
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""

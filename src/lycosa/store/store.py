@@ -26,7 +26,7 @@ from pydantic import TypeAdapter
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.step import Discovery, DiskFull, Step
-from lycosa.errors import LycosaError
+from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence
 from lycosa.model import Visit
 from lycosa.page import PageLimits
@@ -245,6 +245,8 @@ class Store:
         self._hosts.count(step)
         for host, kind in step.closed:
             self._note("host given up", f"{host}: {kind}")
+        if step.visit.error is Kind.PAGE_FAILED:
+            self._note("page failed", f"{step.visit.url}\n{step.visit.fetched.detail}")
         self._save_counts()
 
     def _insert_links(self, discoveries: Sequence[Discovery]) -> None:

@@ -217,8 +217,7 @@ def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> Engin
     budget, work = Budget(plan.budget), Work(concurrency=plan.concurrency)
     if plan.analysis == OWN:
         return Engine(crawl, ReplayFetcher(prepared.web), budget, work, listeners=[log])
-    replay = AnalysedReplay(prepared.web, prepared.pages)
-    return Engine(crawl, replay, budget, work, listeners=[log], read=replay.analyse)
+    return Engine(crawl, AnalysedReplay(prepared.web, prepared.pages), budget, work, listeners=[log])
 
 
 class _Log:
