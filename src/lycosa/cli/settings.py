@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from lycosa.config import Setting, Settings, build, overlay, read_toml, settings_of
+from lycosa.cli.options import SettingOption
+from lycosa.config import Setting, Settings, build, overlay, read_settings, settings_of
 from lycosa.errors import LycosaError
 
 SHORT = {
@@ -25,18 +26,39 @@ SHORT = {
 """Short names of the flags people need most."""
 
 
+BRIEF = {
+    "topic.examples": (" PLACE…", "Pages about the topic: URLs, files or folders."),
+    "budget.pages": (" N", "Pages to download in all."),
+    "budget.seconds": (" S", "Seconds to run."),
+    "work.concurrency": (" N", "Requests under way at once."),
+    "politeness.delay_s": (" S", "Rest of a host between requests."),
+    "politeness.contact": (" TEXT", "Who crawls, sent along: a URL or address."),
+    "scope.domains": (" NAME…", "Stay in these domains."),
+    "network.allow_private": ("", "Admit private addresses: an intranet."),
+}
+"""The settings shown in a short help: what follows the flag, and what it does."""
+
+
 def flag_of(path: str) -> str:
     """Return the flag of a setting: `budget.pages` is `--budget-pages`."""
     return "--" + path.replace(".", "-").replace("_", "-")
 
 
-def setting_flags(without: frozenset[str] = frozenset()) -> Callable[[Any], Any]:
-    """Add a flag for every setting to a command."""
+def setting_flags(
+    without: frozenset[str] = frozenset(), defaults: Mapping[str, Any] | None = None
+) -> Callable[[Any], Any]:
+    """Add a flag for every setting to a command; `defaults` are those of the command itself.
+
+    `without` names settings, or tables of them, that have no flag. Without `defaults` a setting that is not
+    given stays as it was.
+    """
 
     def decorate(command: Any) -> Any:
         for setting in reversed(settings_of(Settings)):
-            if setting.path not in without:
-                command = _option(setting)(command)
+            if setting.path not in without and setting.path.partition(".")[0] not in without:
+                own = (defaults or {}).get(setting.path, setting.default)
+                shown = "as before" if defaults is None else _shown(own)
+                command = _option(setting, shown)(command)
         return command
 
     return decorate
@@ -52,7 +74,7 @@ def settings_from(
     where = "command line"
     if file is not None:
         where = str(file)
-        _merge(data, read_toml(file))
+        _merge(data, read_settings(file))
     paths = {flag_of(setting.path)[2:].replace("-", "_"): setting.path for setting in settings_of(Settings)}
     for name, value in flags.items():
         if value is not None and value != ():
@@ -62,7 +84,7 @@ def settings_from(
     return build(Settings, data, where)
 
 
-def _option(setting: Setting) -> Callable[[Any], Any]:
+def _option(setting: Setting, default: str) -> Callable[[Any], Any]:
     flag = flag_of(setting.path)
     several = isinstance(setting.default, tuple | frozenset | dict)
     names = [flag, *([SHORT[setting.path]] if setting.path in SHORT else [])]
@@ -71,11 +93,22 @@ def _option(setting: Setting) -> Callable[[Any], Any]:
     return click.option(
         *names,
         flag[2:].replace("-", "_"),
+        cls=SettingOption,
+        brief=_brief(setting, default),
         default=() if several else None,
         multiple=several,
         metavar=None if isinstance(setting.default, bool) else _metavar(setting),
-        help=f"{setting.about} [{setting.path}; default: {_shown(setting.default)}]",
+        help=f"{setting.about} [{setting.path}; default: {default}]",
     )
+
+
+def _brief(setting: Setting, default: str) -> tuple[str, str] | None:
+    """Return the line of a setting in a short help."""
+    if setting.path not in BRIEF:
+        return None
+    value, about = BRIEF[setting.path]
+    shown = f"  [default: {default}]" if default not in ("none", "no limit", "False", "as before") else ""
+    return f"{SHORT.get(setting.path, flag_of(setting.path))}{value}", f"{about}{shown}"
 
 
 def _metavar(setting: Setting) -> str:

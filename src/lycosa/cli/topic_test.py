@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from rich.table import Table
 
 from lycosa.cli.options import as_json as json_option
 from lycosa.cli.reading import read_place
+from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
     from lycosa.model import Page
@@ -35,7 +37,7 @@ def test(
     from lycosa.topic import Topic
 
     topic = Topic.load(folder)
-    judging = judges.get(judge)(topic, threshold=_number_or_name(threshold))
+    judging = _judge(judges.get(judge), topic, threshold)
     pages = [page for place in places for page in read_place(place, web)]
     found = [_verdict(judging, page, terms, topic) for page in pages]
     if as_json:
@@ -43,6 +45,15 @@ def test(
         return
     for verdict in found:
         _show(verdict)
+
+
+def _judge(make: type[Any], topic: Topic, threshold: str) -> Any:
+    """Make a judge; one that knows no threshold, as a plug-in may, is made without."""
+    if "threshold" in inspect.signature(make).parameters:
+        return make(topic, threshold=_number_or_name(threshold))
+    if threshold != "auto":
+        raise LycosaError(f"the judge {make.name} has no threshold; leave --threshold out")
+    return make(topic)
 
 
 def _number_or_name(text: str) -> float | str:

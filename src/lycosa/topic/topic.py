@@ -213,6 +213,8 @@ class Topic:
             return found
         if not self.concept and len(domain.roots) == 1:
             return domain.roots[0]
+        if not self.concept and not self.given and not self.positives:
+            return max(domain.roots, key=lambda root: len(domain.descendants(root)))
         some = ", ".join(concept.label for concept in domain.concepts[:5])
         raise LycosaError(
             f"the ontology has no concept {wanted[0]!r}; set concept to one it has, such as {some}"
