@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack, aclosing
 from math import isfinite
 from pathlib import Path
 
+from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -29,7 +30,6 @@ from lycosa.frontier import Frontier
 from lycosa.model import Page, Queued
 from lycosa.page import analyse, parse_html
 from lycosa.page.scan import scan
-from lycosa.registry import strategies
 from lycosa.store.damage import database_error
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
@@ -116,7 +116,7 @@ class Session:
                 self.settings.budget,
                 self.settings.work,
                 limits=self.settings.page,
-                read=None if self.settings.judge else scan,
+                read=scan if self.settings.links_only else None,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -164,21 +164,20 @@ class Session:
         return topic_from(described, pages.get)
 
     def _strategy(self, topic: Topic) -> Strategy:
-        settings = self.settings
-        make = strategies.get(settings.strategy)
-        try:
-            strategy: Strategy = make(topic, seed=settings.random_seed, **settings.parameters)
-        except (TypeError, ValueError) as error:
-            raise LycosaError(f"parameters of the strategy {settings.strategy}: {error}") from error
-        return strategy
+        return assemble(self.settings.strategy, topic, self.settings.random_seed)
 
     def _try_out(self, topic: Topic) -> None:
         """Let a strategy read a page before anything is kept: constructors only store what they are given."""
-        if not self.settings.parameters:
+        choice = self.settings.strategy
+        if not (choice.parameters or choice.parts):
             return
+        given = dict(choice.parameters)
+        for kind, part in choice.parts.items():
+            given |= {kind: part.name, **part.parameters}
+        told = f"{choice.name} ({', '.join(f'{key} = {value!r}' for key, value in given.items())})"
         page = parse_html(_PAGE.format(topic.name).encode(), "http://example.org/")
-        strategy = self._strategy(topic)
         try:
+            strategy = self._strategy(topic)
             link = Queued(0, page.url, "example.org", 0, -1, 1.0, tuple(1.0 for _ in strategy.evidence.parts))
             expansion = strategy.expand(page, strategy.judge(page), link)
             numbers = [part for proposal in expansion.proposals for part in proposal.parts]
@@ -186,14 +185,9 @@ class Session:
         except LycosaError:
             raise
         except Exception as error:  # whatever a value of a wrong type may lead to
-            told = ", ".join(f"{key} = {value!r}" for key, value in self.settings.parameters.items())
-            raise LycosaError(
-                f"parameters of the strategy {self.settings.strategy}: {told} cannot be used: {error}"
-            ) from error
+            raise LycosaError(f"parameters of the strategy {told} cannot be used: {error}") from error
         if not all(map(isfinite, numbers)):
-            raise LycosaError(
-                f"parameters of the strategy {self.settings.strategy} give scores that are no number"
-            )
+            raise LycosaError(f"parameters of the strategy {told} give scores that are no number")
 
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""
@@ -215,6 +209,7 @@ class Session:
             urls=store.urls if store else None,
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
+            horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.politeness, robots.delay_s)

@@ -315,7 +315,7 @@ def test_help_is_one_screen_and_help_all_is_all() -> None:
 def test_a_folder_of_0_1_0_is_taken_up(copied: Path) -> None:
     text = (copied / "crawl.toml").read_text()
     old = text.replace("[politeness]", "[manners]").replace("slow_host_factor", "patience")
-    old = old.replace("[retries]\nlimit", "[patience]\nretries")
+    old = old.replace("[retries]\nlimit", "[patience]\nretries").replace("links_only = false", "judge = true")
     (copied / "crawl.toml").write_text(old)
     assert Session.of_folder(copied).settings.politeness.slow_host_factor == 2.0
     assert lycosa("resume", copied, "--pages", 26).code == 0

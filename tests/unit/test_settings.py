@@ -48,8 +48,8 @@ def test_an_odd_random_seed_is_refused(seed: object) -> None:
 
 def test_no_number_among_parameters_is_endless() -> None:
     with pytest.raises(LycosaError, match="parameters"):
-        given("parameters", {"weights": [1.0, {"a": math.nan}]})
-    assert given("parameters", {"decay": -0.5}).parameters == {"decay": -0.5}
+        given("strategy.parameters", {"weights": [1.0, {"a": math.nan}]})
+    assert given("strategy.parameters", {"decay": -0.5}).strategy.parameters == {"decay": -0.5}
 
 
 def test_defaults_are_those_of_the_tree_and_not_of_its_classes() -> None:
@@ -59,10 +59,16 @@ def test_defaults_are_those_of_the_tree_and_not_of_its_classes() -> None:
 def test_settings_of_0_1_0_are_read(tmp_path: Path) -> None:
     file = tmp_path / "crawl.toml"
     file.write_text(
+        'strategy = "bfs"\njudge = false\n[parameters]\ndepth = 3\n'
         "[manners]\ndelay_s = 3.0\npatience = 4.0\n"
         "[patience]\nretries = 7\nretry_delay_s = 8.0\nredirects = 9\n"
     )
     settings = load(file)
+    assert (settings.strategy.name, settings.strategy.parameters, settings.links_only) == (
+        "bfs",
+        {"depth": 3},
+        True,
+    )
     assert (settings.politeness.delay_s, settings.politeness.slow_host_factor) == (3.0, 4.0)
     assert (settings.retries.limit, settings.retries.delay_s, settings.retries.redirects) == (7, 8.0, 9)
 
@@ -72,7 +78,7 @@ def test_an_older_name_in_a_program_is_answered_with_the_present_one() -> None:
         settings_for("flood", [], 10, {"manners__delay_s": 2})
 
 
-@pytest.mark.parametrize("key", ["seeds__first", "nonsense", "budget__pagse", "strategy__name"])
+@pytest.mark.parametrize("key", ["seeds__first", "nonsense", "budget__pagse", "strategy__nmae"])
 def test_an_unknown_key_is_named(key: str) -> None:
     with pytest.raises(LycosaError, match=key.partition("__")[2] or key):
         settings_for("flood", ["http://a.test/"], 10, {"strategy": "bfs", key: 2})

@@ -14,7 +14,7 @@ import click
 from lycosa.cli.options import SettingOptions
 from lycosa.cli.progress import progress_of
 from lycosa.cli.root import DISK_FULL
-from lycosa.cli.settings import setting_flags, settings_from
+from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ NO_PAGE = 4
 """Exit code of a crawl that could read no page: its seeds cannot be reached, or give none."""
 NOTHING_RELEVANT = 5
 """Exit code of a crawl that read pages and found none of them relevant."""
-_OWN_FLAGS = frozenset({"seeds", "strategy"})
-_SETTLED = frozenset({"topic", "seeds", "strategy", "parameters", "judge", "random_seed"})
+_OWN_FLAGS = frozenset({"seeds"})
+_SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"})
 """What a crawl under way is: it cannot be changed at resume."""
 
 
@@ -39,14 +39,12 @@ _SETTLED = frozenset({"topic", "seeds", "strategy", "parameters", "judge", "rand
 )
 @click.option("--seed", "seeds", multiple=True, metavar="URL…", help="Start here.")
 @click.option("--seeds", "seed_file", type=click.Path(path_type=Path), help="File with a URL on each line.")
-@click.option("--strategy", metavar="NAME", help="How links are chosen; see `lycosa strategies`.")
-@setting_flags(without=_OWN_FLAGS, defaults=DEFAULTS)
+@setting_flags(without=_OWN_FLAGS, first=PARTS, defaults=DEFAULTS)
 def crawl(
     topic: str | None,
     out: Path,
     seeds: tuple[str, ...],
     seed_file: Path | None,
-    strategy: str | None,
     **flags: Any,
 ) -> None:
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings.
@@ -60,8 +58,6 @@ def crawl(
     extra: dict[str, Any] = {}
     if topic is not None and file is None:
         extra["topic.sentence"] = topic
-    if strategy is not None:
-        extra["strategy"] = strategy
     if seeds or seed_file:
         extra["seeds"] = [*seeds, *(read_seeds(seed_file) if seed_file else [])]
     settings = settings_from(DEFAULTS, file, flags, extra)
@@ -131,7 +127,7 @@ def _hung_up(session: Session) -> None:
 
 def _say_if_nothing(session: Session, tally: Tally) -> None:
     """End with a code of its own if a crawl that has come to its end found nothing."""
-    if tally.pages and (tally.relevant or not session.settings.judge):
+    if tally.pages and (tally.relevant or session.settings.links_only):
         return
     if tally.pages:
         hint = "lower the threshold, describe the topic in other words, or try `lycosa topic test`"

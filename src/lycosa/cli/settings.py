@@ -14,6 +14,12 @@ from lycosa.config import Setting, Settings, build, overlay, read_settings, sett
 from lycosa.errors import LycosaError
 
 SHORT = {
+    "strategy.name": "--strategy",
+    "strategy.parameters": "--parameters",
+    "strategy.judge.name": "--judge",
+    "strategy.ranker.name": "--ranker",
+    "strategy.selector.name": "--selector",
+    "strategy.tunnel.name": "--tunnel",
     "budget.pages": "--pages",
     "budget.seconds": "--seconds",
     "work.concurrency": "--concurrency",
@@ -25,8 +31,19 @@ SHORT = {
 }
 """Short names of the flags people need most."""
 
+PARTS = {
+    "strategy.name": "How links are chosen; `lycosa strategies` lists strategies and parts.",
+    "strategy.judge.name": "Who judges pages, in place of the strategy's own judge.",
+    "strategy.ranker.name": "Who ranks links, in place of the strategy's own ranker.",
+    "strategy.selector.name": "What chooses the next link, in place of the strategy's own selector.",
+    "strategy.tunnel.name": "Which links of irrelevant pages are followed, in place of its own rule.",
+}
+"""What a crawl is made of, with what the help says."""
+
 
 BRIEF = {
+    "strategy.name": (" NAME", "How links are chosen: see `lycosa strategies`."),
+    "strategy.judge.name": (" NAME", "Who judges pages, if not the strategy."),
     "topic.examples": (" PLACE…", "Pages about the topic: URLs, files or folders."),
     "budget.pages": (" N", "Pages to download in all."),
     "budget.seconds": (" S", "Seconds to run."),
@@ -45,20 +62,29 @@ def flag_of(path: str) -> str:
 
 
 def setting_flags(
-    without: frozenset[str] = frozenset(), defaults: Mapping[str, Any] | None = None
+    without: frozenset[str] = frozenset(),
+    first: Mapping[str, str] | None = None,
+    defaults: Mapping[str, Any] | None = None,
 ) -> Callable[[Any], Any]:
-    """Add a flag for every setting to a command; `defaults` are those of the command itself.
+    """Add a flag for every setting to a command; those named first come first, with a help of their own.
 
-    `without` names settings, or tables of them, that have no flag. Without `defaults` a setting that is not
-    given stays as it was.
+    `without` names settings, or tables of them, that have no flag. `defaults` are those of the command;
+    without them a setting that is not given stays as it was.
     """
+    ahead = first or {}
 
     def decorate(command: Any) -> Any:
-        for setting in reversed(settings_of(Settings)):
-            if setting.path not in without and setting.path.partition(".")[0] not in without:
-                own = (defaults or {}).get(setting.path, setting.default)
-                shown = "as before" if defaults is None else _shown(own)
-                command = _option(setting, shown)(command)
+        settings = {setting.path: setting for setting in settings_of(Settings)}
+        wanted = [path for path in settings if path not in without and path.partition(".")[0] not in without]
+        for path in reversed([path for path in wanted if path not in ahead]):
+            own = (defaults or {}).get(path, settings[path].default)
+            command = _option(settings[path], "as before" if defaults is None else _shown(own))(command)
+        for path in reversed(list(ahead)):
+            names = (SHORT[path], flag_of(path), _destination(path))
+            brief = _brief(settings[path], "none")
+            command = click.option(*names, cls=SettingOption, brief=brief, metavar="NAME", help=ahead[path])(
+                command
+            )
         return command
 
     return decorate
@@ -75,13 +101,19 @@ def settings_from(
     if file is not None:
         where = str(file)
         _merge(data, read_settings(file))
-    paths = {flag_of(setting.path)[2:].replace("-", "_"): setting.path for setting in settings_of(Settings)}
+    known = settings_of(Settings)
+    paths = {_destination(setting.path): setting.path for setting in known}
+    tables = {setting.path for setting in known if isinstance(setting.default, dict)}
     for name, value in flags.items():
         if value is not None and value != ():
-            overlay(data, paths[name], _read_table(name, value) if paths[name] == "parameters" else value)
+            overlay(data, paths[name], _read_table(name, value) if paths[name] in tables else value)
     for path, value in extra.items():
         overlay(data, path, value)
     return build(Settings, data, where)
+
+
+def _destination(path: str) -> str:
+    return path.replace(".", "_")
 
 
 def _option(setting: Setting, default: str) -> Callable[[Any], Any]:
@@ -92,7 +124,7 @@ def _option(setting: Setting, default: str) -> Callable[[Any], Any]:
         names[0] = f"{flag}/--no-{flag[2:]}"
     return click.option(
         *names,
-        flag[2:].replace("-", "_"),
+        _destination(setting.path),
         cls=SettingOption,
         brief=_brief(setting, default),
         default=() if several else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,6 @@ from rich.table import Table
 
 from lycosa.cli.options import as_json as json_option
 from lycosa.cli.reading import read_place
-from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
     from lycosa.model import Page
@@ -33,11 +31,11 @@ def test(
     *, folder: Path, places: tuple[str, ...], judge: str, threshold: str, web: str, terms: int, as_json: bool
 ) -> None:
     """Judge pages by the topic in FOLDER. PAGE is a file, a folder of files, or a URL."""
-    from lycosa.registry import judges
+    from lycosa.assembly import make_judge
     from lycosa.topic import Topic
 
     topic = Topic.load(folder)
-    judging = _judge(judges.get(judge), topic, threshold)
+    judging = make_judge(judge, topic, threshold=_number_or_name(threshold))
     pages = [page for place in places for page in read_place(place, web)]
     found = [_verdict(judging, page, terms, topic) for page in pages]
     if as_json:
@@ -45,15 +43,6 @@ def test(
         return
     for verdict in found:
         _show(verdict)
-
-
-def _judge(make: type[Any], topic: Topic, threshold: str) -> Any:
-    """Make a judge; one that knows no threshold, as a plug-in may, is made without."""
-    if "threshold" in inspect.signature(make).parameters:
-        return make(topic, threshold=_number_or_name(threshold))
-    if threshold != "auto":
-        raise LycosaError(f"the judge {make.name} has no threshold; leave --threshold out")
-    return make(topic)
 
 
 def _number_or_name(text: str) -> float | str:

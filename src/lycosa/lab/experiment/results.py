@@ -127,6 +127,8 @@ def _hosts(outcome: Outcome) -> dict[str, Any]:
 
 def _plain(plan: Plan) -> dict[str, Any]:
     values = asdict(plan)
+    if not plan.variants:
+        del values["variants"]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
