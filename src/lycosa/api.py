@@ -12,6 +12,9 @@ from typing import Any
 from lycosa.config import Settings, build, overlay
 from lycosa.model import Visit
 from lycosa.session import Session
+from lycosa.store.opened import OpenedCrawl, open_crawl
+
+__all__ = ["OpenedCrawl", "crawl", "crawl_sync", "open_crawl", "settings_for"]
 
 
 async def crawl(
