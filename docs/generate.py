@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from lycosa.cli.crawl import DEFAULTS
 from lycosa.cli.root import Commands, lycosa
 from lycosa.cli.settings import SHORT, flag_of
 from lycosa.config import Setting, Settings, settings_of
@@ -56,7 +57,7 @@ def configuration() -> str:
 
 
 def _default(setting: Setting) -> str:
-    value = setting.default
+    value = DEFAULTS.get(setting.path, setting.default)
     if value is None:
         return "no limit"
     if isinstance(value, frozenset):

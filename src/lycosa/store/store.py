@@ -117,10 +117,7 @@ class Store:
         """Start a crawl whose frontier uses `urls`: queue its seeds and keep them."""
         if self.begun:
             raise LycosaError(f"{self.folder} holds a crawl already: resume it, or choose another folder")
-        if any((self.folder / WARC).iterdir()):
-            raise LycosaError(
-                f"{self.folder} has an archive but no database: `lycosa repair {self.folder}` makes one"
-            )
+        self.refuse_lost_archive()
         discoveries = crawl.seed(seeds)
         self._follow(crawl)
         with transaction(self._connection):
@@ -129,6 +126,13 @@ class Store:
             self._save_counts()
             self._note("start", f"{crawl.strategy.name}, {len(discoveries)} seeds")
         self.urls.stored()
+
+    def refuse_lost_archive(self) -> None:
+        """Refuse to begin a crawl among the records of another, whose database is gone."""
+        if any((self.folder / WARC).iterdir()):
+            raise LycosaError(
+                f"{self.folder} has an archive but no database: `lycosa repair {self.folder}` makes one"
+            )
 
     def resume(
         self, crawl: Crawl, limits: PageLimits | None = None, clock: Callable[[], float] = time.monotonic
