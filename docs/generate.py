@@ -16,11 +16,12 @@ from typing import Any
 
 import click
 
+from lycosa.cli.crawl import DEFAULTS
 from lycosa.cli.root import Commands, lycosa
 from lycosa.cli.settings import SHORT, flag_of
 from lycosa.config import Setting, Settings, settings_of
 from lycosa.plugin import FLOODS
-from lycosa.registry import Family, judges, rankers, selectors, strategies, tunnels
+from lycosa.registry import Family, fetchers, judges, rankers, selectors, strategies, tunnels
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER))
@@ -64,7 +65,7 @@ def configuration() -> str:
 
 
 def _default(setting: Setting) -> str:
-    value = setting.default
+    value = DEFAULTS.get(setting.path, setting.default)
     if value is None:
         return "no limit"
     if isinstance(value, frozenset):
@@ -118,9 +119,9 @@ def architecture() -> str:
 
 
 def plug_ins() -> str:
-    """Show the docstrings of strategies and of their parts."""
+    """Show the docstrings of strategies, of their parts, and of fetchers."""
     lines = [
-        "# Strategies and their parts",
+        "# Strategies, their parts, fetchers",
         "",
         "What can be named on the command line and in settings. Made from the code by `make docs`.",
         "",
@@ -141,6 +142,7 @@ def plug_ins() -> str:
         "Rankers": rankers,
         "Selectors": selectors,
         "Tunnel rules": tunnels,
+        "Fetchers": fetchers,
     }
     for title, family in families.items():
         lines += [f"## {title}", "", *_table(family), ""]

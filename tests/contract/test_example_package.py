@@ -89,6 +89,18 @@ def test_its_judge_and_ranker_can_be_named_in_a_crawl(environment: dict[str, str
     assert "terms in the title" in why.stdout
 
 
+def test_the_example_judge_judges_on_the_command_line(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<title>Floods</title><p>Floods and rain.")
+    for arguments in (
+        ["topic", "build", "floods", "--out", str(tmp_path / "topic")],
+        ["topic", "test", str(tmp_path / "topic"), str(tmp_path / "page.html"), "--judge", "title"],
+    ):
+        out = python(
+            f"import sys; sys.argv[1:] = {arguments!r}; from lycosa.cli import main; main()", environment
+        )
+    assert out.startswith("relevant")
+
+
 def test_the_example_strategy_runs_in_the_lab_by_name(environment: dict[str, str], tmp_path: Path) -> None:
     out = tmp_path / "out"
     command = [

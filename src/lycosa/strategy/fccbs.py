@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from lycosa.rank.cpe import PAPER_WEIGHTS
 from lycosa.strategy.bcw_cc import BCWCC
-from lycosa.topic import Topic
+from lycosa.topic import TAG_WEIGHTS, Topic
 
 
 class FCCBS(BCWCC):
@@ -15,7 +17,7 @@ class FCCBS(BCWCC):
 
     Parameters
     ----------
-    topic, seed, tau, lam
+    topic, seed, tau, lam, weights, tag_weights
         As in `bcw-cc`.
 
     Examples
@@ -38,6 +40,13 @@ class FCCBS(BCWCC):
     classifies: ClassVar[bool] = False
 
     def __init__(
-        self, topic: Topic, seed: int = 0, tau: float | str = "auto", lam: float | str = "auto"
+        self,
+        topic: Topic,
+        seed: int = 0,
+        tau: float | str = "auto",
+        lam: float | str = "auto",
+        *,
+        weights: Sequence[float] = PAPER_WEIGHTS,
+        tag_weights: Sequence[float] = TAG_WEIGHTS,
     ) -> None:
-        super().__init__(topic, seed, tau, lam, tunnels="class")
+        super().__init__(topic, seed, tau, lam, tunnels="class", weights=weights, tag_weights=tag_weights)

@@ -24,7 +24,8 @@ class FCSA(PriorityRecipe):
     topic, seed, threshold, beta, weights, omega, damping
         As in every strategy of this family; no link is discarded by default.
     temperature, cooling, coldest
-        T at the start, its factor with every choice, and its lower limit.
+        T at the start, its factor with every choice, and its lower limit. `"auto"`: T reaches the limit
+        with the last page that the crawl may download.
     host_memory
         How many hosts are remembered.
 
@@ -58,7 +59,7 @@ class FCSA(PriorityRecipe):
     name: ClassVar[str] = "fcsa"
 
     temperature: float = 0.1
-    cooling: float = 0.999
+    cooling: float | str = "auto"
     coldest: float = 0.001
     host_memory: int = 10
 

@@ -221,6 +221,8 @@ class Topic:
             return found
         if not self.concept and len(domain.roots) == 1:
             return domain.roots[0]
+        if not self.concept and not self.given and not self.positives:
+            return max(domain.roots, key=lambda root: len(domain.descendants(root)))
         some = ", ".join(concept.label for concept in domain.concepts[:5])
         missing = self.concept or self.name
         raise LycosaError(

@@ -30,7 +30,7 @@ from lycosa.lab.experiment.prepared_web import PreparedWeb
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
 from lycosa.registry import Family, strategies
-from lycosa.strategy.base import Strategy
+from lycosa.strategy.base import Counting, Strategy
 from lycosa.topic import UNNAMED, Topic
 
 SHARED, OWN = "shared", "own"
@@ -117,6 +117,8 @@ class Outcome:
     visits: int
     failures: dict[str, int]
     parameters: dict[str, Any]
+    mechanisms: dict[str, int]
+    """How often each mechanism of the strategy acted, where it keeps count."""
     wall_s: float
     cpu_s: float
     """Without the cost of getting pages, where their analysis is shared."""
@@ -174,7 +176,8 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
         sightings=tuple(log.sightings),
         visits=crawl.tally.visits,
         failures={str(kind): count for kind, count in sorted(crawl.tally.reasons.items())},
-        parameters={**parameters(strategy), **plan.choice(name).described()},
+        parameters={**parameters(strategy), **_plain(plan.choice(name).described())},
+        mechanisms=dict(strategy.counts()) if isinstance(strategy, Counting) else {},
         wall_s=wall_s,
         cpu_s=cpu_s,
         stage_s=stage_s,
@@ -198,16 +201,23 @@ def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, se
 def parameters(strategy: Strategy) -> dict[str, Any]:
     """Return the plain parameters a strategy was made with."""
     names = inspect.signature(type(strategy)).parameters
-    values = {name: getattr(strategy, name) for name in names if hasattr(strategy, name)}
-    return {name: value for name, value in values.items() if isinstance(value, bool | int | float | str)}
+    return _plain({name: getattr(strategy, name) for name in names if hasattr(strategy, name)})
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what can stand in a table; several values are one text."""
+    texts = {
+        name: " ".join(map(str, value)) for name, value in values.items() if isinstance(value, tuple | list)
+    }
+    joined = {**values, **texts}
+    return {name: value for name, value in joined.items() if isinstance(value, bool | int | float | str)}
 
 
 def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> Engine:
     budget, work = Budget(plan.budget), Work(concurrency=plan.concurrency)
     if plan.analysis == OWN:
         return Engine(crawl, ReplayFetcher(prepared.web), budget, work, listeners=[log])
-    replay = AnalysedReplay(prepared.web, prepared.pages)
-    return Engine(crawl, replay, budget, work, listeners=[log], read=replay.analyse)
+    return Engine(crawl, AnalysedReplay(prepared.web, prepared.pages), budget, work, listeners=[log])
 
 
 class _Log:
