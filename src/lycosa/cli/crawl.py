@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lycosa.cli.options import ListOptions
-from lycosa.cli.progress import progress_of
+from lycosa.cli.progress import REFRESH_S, Progress, progress_of
 from lycosa.cli.settings import setting_flags, settings_from
 from lycosa.errors import LycosaError
 
@@ -89,9 +89,11 @@ def follow(session: Session) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, session.interrupt)
         with progress_of(session) as progress:
             session.listeners.append(progress)
+            refreshing = asyncio.create_task(_refresh(progress))
             async with aclosing(session.steps()) as steps:
                 async for _ in steps:
                     pass
+            refreshing.cancel()
 
     asyncio.run(run())
     engine = session.engine
@@ -101,6 +103,13 @@ def follow(session: Session) -> None:
     click.echo(f"{engine.stopped}: {tally.pages} pages, {tally.relevant} relevant, kept in {session.folder}")
     if session.folder is not None and engine.stopped is not Stop.DISK:
         click.echo(f"report: {write_crawl_report(session.folder)}")
+
+
+async def _refresh(progress: Progress) -> None:
+    """Show what happens while the crawl waits, too."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        progress.refresh()
 
 
 def read_seeds(file: Path) -> list[str]:

@@ -7,12 +7,14 @@ from lycosa.engine.crawl import Crawl, Retries
 from lycosa.engine.duplicates import DuplicateRules, Duplicates, Remembered
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
+from lycosa.engine.outlook import AwaitedHost, Outlook
 from lycosa.engine.politeness import Politeness
 from lycosa.engine.simhash import Fingerprint
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.engine.tally import Tally
 
 __all__ = [
+    "AwaitedHost",
     "Budget",
     "Crawl",
     "Discovery",
@@ -24,6 +26,7 @@ __all__ = [
     "Gate",
     "GateRules",
     "Listener",
+    "Outlook",
     "Politeness",
     "Remembered",
     "Retries",

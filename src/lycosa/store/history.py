@@ -16,6 +16,7 @@ from lycosa.url import canonical
 
 _PATH_LINKS = 50
 """Ancestors shown of one link."""
+_HOSTS_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Status:
     """Links never asked for by reason."""
     events: list[dict[str, Any]]
     """What happened last, newest first."""
+    outlook: dict[str, Any] | None
+    """What the crawl was doing when it last said so (`at`): requests under way, hosts waited for, its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,19 @@ class Ancestor:
     anchor: str
     score: float | None
     """Relevance of its page, if it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a queued link stands among the others, by the priorities on record."""
+
+    queued: int
+    better: int
+    """Queued links with a higher priority: the link is passed over for them."""
+    better_on: dict[str, int]
+    """The hosts that most of them are on."""
+    worse_asked: int
+    """Links with a lower priority that were asked for since this one was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +79,8 @@ class Reason:
     """What the priority is made of."""
     weights: dict[str, float]
     refused: str | None
+    standing: Standing | None
+    """Of a queued link."""
     path: list[Ancestor]
     """From the seed to the link itself."""
     visits: list[dict[str, Any]]
@@ -90,6 +108,7 @@ def status(folder: Path) -> Status:
         events=[
             dict(row) for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
         ],
+        outlook=_outlook(db),
     )
 
 
@@ -114,6 +133,7 @@ def why(folder: Path, url: str) -> Reason:
         parts={part["name"]: value for part, value in zip(evidence, values, strict=True)},
         weights={part["name"]: part["weight"] for part in evidence},
         refused=link["refused"],
+        standing=_standing(db, link) if link["state"] == State.QUEUED else None,
         path=_path(db, link["id"]),
         visits=[dict(row) for row in db.execute(_VISITS, (link["id"],))],
     )
@@ -136,6 +156,28 @@ def _path(db: sqlite3.Connection, link: int) -> list[Ancestor]:
         path.append(Ancestor(row["url"], row["anchor"], row["score"]))
         link = row["parent"]
     return path[::-1]
+
+
+def _standing(db: sqlite3.Connection, link: sqlite3.Row) -> Standing:
+    better = dict(
+        db.execute(
+            "SELECT host, count(*) FROM link_list WHERE state = ? AND priority > ? GROUP BY host"
+            " ORDER BY count(*) DESC, host",
+            (State.QUEUED, link["priority"]),
+        ).fetchall()
+    )
+    (queued,) = db.execute("SELECT count(*) FROM link_list WHERE state = ?", (State.QUEUED,)).fetchone()
+    (worse,) = db.execute(
+        "SELECT count(*) FROM visits JOIN links ON links.id = visits.link WHERE priority < ? AND number >"
+        " coalesce((SELECT visit FROM links WHERE id = ?), -1)",
+        (link["priority"], link["parent"]),
+    ).fetchone()
+    return Standing(queued, sum(better.values()), dict(list(better.items())[:_HOSTS_NAMED]), worse)
+
+
+def _outlook(db: sqlite3.Connection) -> dict[str, Any] | None:
+    row = db.execute("SELECT value FROM meta WHERE key = 'outlook'").fetchone()
+    return json.loads(row[0]) if row is not None else None
 
 
 def _rows(folder: Path) -> sqlite3.Connection:
