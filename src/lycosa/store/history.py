@@ -36,7 +36,7 @@ class Status:
     """Links never asked for by reason."""
     events: list[dict[str, Any]]
     """What happened last, newest first."""
-    outlook: dict[str, Any] | None
+    outlook: dict[str, Any] | None = None
     """What the crawl was doing when it last said so (`at`): requests under way, hosts waited for, its end."""
 
 

@@ -1,0 +1,97 @@
+"""A crawl of a frozen web as if it were live: answers take time, hosts and addresses rest.
+
+Time is virtual, and only the network is made up. Engine, frontier, pace by host and pace by address are
+those of a live crawl.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from xxhash import xxh3_64_intdigest
+
+from lycosa.engine.engine import Work
+from lycosa.engine.pace import PolitePace
+from lycosa.engine.politeness import Politeness
+from lycosa.errors import LycosaError
+from lycosa.fetch.address_pace import AddressPace
+from lycosa.fetch.base import Fetcher
+from lycosa.fetch.dns import Answer, Resolver
+from lycosa.frontier import Evidence, Frontier
+from lycosa.lab.serve.network_faults import NetworkFaults
+from lycosa.model import Fetched
+
+
+@dataclass(frozen=True)
+class LiveLike:
+    """The network and the manners of a crawl that runs in virtual time."""
+
+    latency_s: float = 0.2
+    """Time that every answer takes."""
+    jitter_s: float = 0.0
+    """Up to so much is added to it, drawn for every URL."""
+    host_rest_s: float = 1.0
+    """Rest of a host after each answer; twice the time of the answer, if that is longer. 0 for none."""
+    address_rest_s: float = 0.0
+    """Rest of an address between two requests; 0 for none."""
+    hosts_per_address: int = 1
+    """How many hosts share an address, on average."""
+    patience: float = 0.8
+    longest_hold_s: float = 30.0
+
+    def __post_init__(self) -> None:
+        NetworkFaults(self.latency_s, self.jitter_s)
+        Work(patience=self.patience, longest_hold_s=self.longest_hold_s)
+        Politeness(delay_s=self.host_rest_s, address_delay_s=self.address_rest_s)
+        if self.hosts_per_address < 1:
+            raise LycosaError(f"hosts_per_address is {self.hosts_per_address}; it must be at least 1")
+
+    def work(self, concurrency: int) -> Work:
+        """Return how much happens at once."""
+        return Work(concurrency, patience=self.patience, longest_hold_s=self.longest_hold_s)
+
+    def frontier(self, evidence: Evidence) -> Frontier:
+        """Return a frontier that hands links out as politely as a live crawl's."""
+        return Frontier(evidence, None, self.host_rest_s, 1, self.longest_hold_s)
+
+    def pace(self) -> PolitePace:
+        """Return how long hosts rest; none of them asks for more."""
+        return PolitePace(Politeness(delay_s=self.host_rest_s), lambda url: None)
+
+    def network(self, web: Fetcher, hosts: int, clock: Callable[[], float]) -> Fetcher:
+        """Return the way to a web of so many hosts."""
+        slow = _Slow(web, NetworkFaults(self.latency_s, self.jitter_s))
+        if not self.address_rest_s:
+            return slow
+        addresses = max(1, hosts // self.hosts_per_address)
+        return AddressPace(slow, _Names(addresses), self.address_rest_s, clock=clock)
+
+
+class _Slow:
+    """Gives the answers of a replayed web after the time a network takes."""
+
+    def __init__(self, inner: Fetcher, network: NetworkFaults) -> None:
+        self._inner = inner
+        self._network = network
+
+    async def fetch(self, url: str) -> Fetched:
+        elapsed_s = self._network.delay_s(url, 0)
+        await asyncio.sleep(elapsed_s)
+        return replace(await self._inner.fetch(url), elapsed_s=elapsed_s)
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+
+class _Names(Resolver):
+    """Spreads hosts over a number of addresses that do not exist."""
+
+    def __init__(self, addresses: int) -> None:
+        super().__init__()
+        self._addresses = addresses
+
+    async def resolve(self, host: str) -> Answer:
+        """Return the address of a host, always the same."""
+        return Answer((f"address {xxh3_64_intdigest(host.encode()) % self._addresses}",))
