@@ -12,7 +12,7 @@ from lycosa import LycosaError, Topic
 from lycosa.engine import Budget, Crawl, Engine, Outlook, Retries, Stop, Work
 from lycosa.engine.pace import PolitePace
 from lycosa.engine.politeness import Politeness
-from lycosa.frontier import Evidence, Frontier, Part, View
+from lycosa.frontier import Evidence, Frontier, Part, State, View
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.model import Expansion, Fetched, Judgement, Page, Proposal, Queued
 from lycosa.strategy.bfs import BreadthFirst
@@ -238,6 +238,17 @@ def test_a_crawl_that_holds_does_not_end() -> None:
     stop, _, engine = crawl(web, patience=1.0)
     assert stop is Stop.EXHAUSTED
     assert engine.crawl.tally.pages == 7
+
+
+def test_a_crawl_stopped_while_it_holds_loses_no_link() -> None:
+    web = mixed()
+    stop, _, engine = crawl(web, Budget(seconds=5.05), patience=1.0)
+    assert stop is Stop.TIME
+    assert engine.crawl.passed_over is not None
+    rows = next(engine.crawl.frontier.rows())
+    assert len(rows.urls) == 1 + 40 + 80
+    assert sum(rows.states == State.DONE) == engine.crawl.tally.pages
+    assert sum(rows.states != State.DONE) == 121 - engine.crawl.tally.pages
 
 
 @pytest.mark.parametrize("patience", [-0.1, 1.5])
