@@ -7,12 +7,14 @@ from pathlib import Path
 
 from experiments.publish.markdown import number, prose, table
 
+from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.results import mean
 from lycosa.lab.experiment.trial import strategy_class
 from lycosa.report.figure.export import places_of, prefix_of
-from lycosa.report.figure.svg import standalone
+from lycosa.report.figure.render import files
 from lycosa.report.lab.figures import label_figures
 from lycosa.report.lab.runs import Contest, Run
+from lycosa.topic import Topic
 
 IN_TIME = "-label-harvest-time"
 ABOUT = """\
@@ -54,7 +56,7 @@ def write_drawings(contests: Sequence[Contest], folder: Path) -> None:
         for figure in label_figures(contest, prefix_of(contest, i), places):
             if figure.name.endswith(IN_TIME):
                 file = folder / f"{drawing_of(contest, i)}.svg"
-                file.write_text(standalone(figure.svg), encoding="utf-8")
+                file.write_text(files(figure.drawing)[0], encoding="utf-8")
 
 
 def drawing_of(contest: Contest, place: int) -> str:
@@ -82,13 +84,19 @@ def _strategies_table(live: Sequence[Contest], replayed: Sequence[Contest]) -> s
     for name in sorted({run.strategy for contest in live for run in contest.runs}):
         own = [run for contest in live for run in contest.runs if run.strategy == name]
         before = [run for contest in replayed for run in contest.runs if run.strategy == name]
-        waits = "yes" if strategy_class(name).waits_for_better else "no"
+        waits = "yes" if _waits(name) else "no"
         harvest = number(mean([run.end.label.harvest for run in own]))
         alone = [_harvest_at(run, own) for run in before if run.topic in {one.topic for one in own}]
         took = number(mean([run.crawl_s or 0.0 for run in own]), 0)
         rows.append((f"`{name}`", waits, number(mean(alone)) if alone else "–", harvest, took))
     head = ["strategy", "waits", "harvest, replayed", "harvest, as if live", "seconds"]
     return table(head, rows, words=2)
+
+
+def _waits(name: str) -> bool:
+    if name == Oracle.name:
+        return Oracle.waits_for_better
+    return bool(strategy_class(name)(Topic.from_keywords(["any"])).waits_for_better)
 
 
 def _harvest_at(run: Run, live: Sequence[Run]) -> float:

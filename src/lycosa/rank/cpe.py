@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import Judgement, Page, Proposal
+from lycosa.rank.base import Ranker
 from lycosa.rank.memory import Remembered
 from lycosa.topic import Topic
 
 
-class ComprehensivePriority:
+class ComprehensivePriority(Ranker):
     """E = 0.5 R(page) + 0.3 R(anchor) + 0.2 R(context).
 
     The page is the one that shows the link, since its target is unread; a link shown by

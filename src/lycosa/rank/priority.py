@@ -14,6 +14,7 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import JSON, Judgement, Link, Page, Proposal
 from lycosa.rank.anchor import AnchorRelevance
+from lycosa.rank.base import Ranker
 from lycosa.rank.graph import ReadWeb
 from lycosa.rank.packed import pack, unpack
 from lycosa.rank.pagerank import AnchorPageRank
@@ -27,7 +28,7 @@ _NEWS_PER_PAGE = 50
 _COLUMNS = ("shown", "ranks", "relevance", "anchor", "told")
 
 
-class LinkPriority:
+class LinkPriority(Ranker):
     """P(l) = 0.55 PR + 0.25 R(page) + 0.20 R(anchor).
 
     PR and R(page) are means over the pages that show the link, R(anchor) is its best anchor.

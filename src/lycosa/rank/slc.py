@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import Judgement, Link, Page, Proposal, Span
+from lycosa.rank.base import Ranker
 
 Unit: TypeAlias = Literal["block", "anchor", "context"]
 Tokens: TypeAlias = tuple[str, ...]
@@ -38,7 +39,7 @@ class TextJudge(Protocol):
         """The score of any text."""
 
 
-class SelectiveLinkContext:
+class SelectiveLinkContext(Ranker):
     """Score of the first of a link's texts that is relevant: block, anchor, link context.
 
     While the judge has not been trained there is no verdict on any text: every link is kept,
@@ -56,6 +57,8 @@ class SelectiveLinkContext:
     Paper 002, Algorithm 4, lines 9-31. A link shown by several pages takes the best of its scores.
     """
 
+    name: ClassVar[str] = ""
+    """None: it is made with the judge of a strategy, and not by name."""
     evidence: ClassVar[Evidence] = Evidence((Part("relevance"),))
 
     def __init__(self, judge: TextJudge, units: Sequence[Unit] = UNITS) -> None:

@@ -9,14 +9,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from lycosa.engine.outlook import Outlook
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
-from lycosa.store.database import read_state
+from lycosa.store.damage import ask_state
 from lycosa.url import canonical
 
 _PATH_LINKS = 50
 """Ancestors shown of one link."""
 _HOSTS_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOutlook(Outlook):
+    """What a crawl said of itself."""
+
+    at: float
+    """Seconds since the epoch."""
+
+
+_OUTLOOK = TypeAdapter(KeptOutlook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +50,8 @@ class Status:
     """Links never asked for by reason."""
     events: list[dict[str, Any]]
     """What happened last, newest first."""
-    outlook: dict[str, Any] | None = None
-    """What the crawl was doing when it last said so (`at`): requests under way, hosts waited for, its end."""
+    outlook: KeptOutlook | None = None
+    """What the crawl was doing when it last said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +101,24 @@ class Reason:
 
 
 def status(folder: Path) -> Status:
-    """Say how a crawl stands; it may be running."""
-    db = _rows(folder)
+    """Say how a crawl stands; it may be running, or damaged in part."""
+    return ask_state(folder, _status)
+
+
+def _status(db: sqlite3.Connection) -> Status:
+    db.row_factory = sqlite3.Row
     counts = db.execute(
         "SELECT count(*), coalesce(sum(relevant IS NOT NULL), 0),"
         " coalesce(sum(relevant AND error IS NULL), 0) FROM visits"
     ).fetchone()
     states = db.execute("SELECT state, count(*) FROM link_list GROUP BY state ORDER BY state")
     return Status(
-        strategy=_meta(db, "strategy"),
+        strategy=_meta(db, "strategy") if not counts[0] else _meta_or(db, "strategy", "unknown"),
         visits=counts[0],
         pages=counts[1],
         relevant=counts[2],
         hosts=db.execute("SELECT count(*) FROM hosts").fetchone()[0],
-        links={State(state).name.lower(): count for state, count in states},
+        links={_state_name(state): count for state, count in states},
         failures=_counted(db, "SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY error"),
         refused=_counted(
             db, "SELECT refused, count(*) FROM link_list WHERE refused IS NOT NULL GROUP BY refused"
@@ -117,20 +135,24 @@ def why(folder: Path, url: str) -> Reason:
     target = canonical(url)
     if target is None:
         raise LycosaError(f"{url!r} is not an http or https URL")
-    db = _rows(folder)
+    return ask_state(folder, lambda db: _reason(db, folder, target))
+
+
+def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
+    db.row_factory = sqlite3.Row
     link = db.execute("SELECT * FROM link_list WHERE url = ?", (target,)).fetchone()
     if link is None:
         raise LycosaError(f"{target} was never seen by the crawl in {folder}")
-    evidence: list[dict[str, Any]] = json.loads(_meta(db, "evidence"))
+    evidence = _evidence(db)
     values = array("f", link["parts"]).tolist()
     return Reason(
-        url=target,
-        state=State(link["state"]).name.lower(),
+        url=link["url"],
+        state=_state_name(link["state"]),
         depth=link["depth"],
         block=link["block"],
         shown=link["shown"],
         priority=link["priority"],
-        parts={part["name"]: value for part, value in zip(evidence, values, strict=True)},
+        parts={part["name"]: value for part, value in zip(evidence, values, strict=False)},
         weights={part["name"]: part["weight"] for part in evidence},
         refused=link["refused"],
         standing=_standing(db, link) if link["state"] == State.QUEUED else None,
@@ -139,20 +161,23 @@ def why(folder: Path, url: str) -> Reason:
     )
 
 
-_EVENTS = "SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20"
 _VISITS = """SELECT number, fetched_at, status, error, detail, location, retry_in_s, relevant, score,
-    score_parts, reason, title, found, same_as, name AS warc, record_offset
+    score_parts, reason, title, found, same_as, name AS warc, record_offset,
+    (SELECT url FROM visits AS first JOIN links ON links.id = first.link
+        WHERE first.number = visits.same_as) AS same_as_url
     FROM visits LEFT JOIN archives ON archives.id = archive WHERE link = ? ORDER BY number"""
 
 
 def _path(db: sqlite3.Connection, link: int) -> list[Ancestor]:
     path: list[Ancestor] = []
-    while link >= 0 and len(path) < _PATH_LINKS:
+    while link >= 0 and len(path) < _PATH_LINKS:  # parents of a damaged crawl may go round in a ring
         row = db.execute(
             "SELECT url, anchor, parent, score FROM links LEFT JOIN visits ON visits.number = links.visit"
             " WHERE links.id = ?",
             (link,),
         ).fetchone()
+        if row is None:
+            break
         path.append(Ancestor(row["url"], row["anchor"], row["score"]))
         link = row["parent"]
     return path[::-1]
@@ -175,15 +200,29 @@ def _standing(db: sqlite3.Connection, link: sqlite3.Row) -> Standing:
     return Standing(queued, sum(better.values()), dict(list(better.items())[:_HOSTS_NAMED]), worse)
 
 
-def _outlook(db: sqlite3.Connection) -> dict[str, Any] | None:
+def _outlook(db: sqlite3.Connection) -> KeptOutlook | None:
+    """Return what the crawl last said of itself; nothing if it never did, or if the record is damaged."""
     row = db.execute("SELECT value FROM meta WHERE key = 'outlook'").fetchone()
-    return json.loads(row[0]) if row is not None else None
+    try:
+        return _OUTLOOK.validate_json(row[0]) if row is not None else None
+    except (ValueError, TypeError):
+        return None
 
 
-def _rows(folder: Path) -> sqlite3.Connection:
-    connection = read_state(folder)
-    connection.row_factory = sqlite3.Row
-    return connection
+def _state_name(state: Any) -> str:
+    try:
+        return State(state).name.lower()
+    except ValueError:
+        return f"unknown state {state!r}"
+
+
+def _evidence(db: sqlite3.Connection) -> list[dict[str, Any]]:
+    """Return what priorities are made of; a crawl whose record of it is lost has none to show."""
+    try:
+        found = json.loads(_meta(db, "evidence"))
+        return [{"name": str(part["name"]), "weight": float(part["weight"])} for part in found]
+    except (ValueError, TypeError, KeyError, LycosaError):
+        return []
 
 
 def _meta(db: sqlite3.Connection, key: str) -> str:
@@ -193,5 +232,10 @@ def _meta(db: sqlite3.Connection, key: str) -> str:
     return str(row[0])
 
 
+def _meta_or(db: sqlite3.Connection, key: str, otherwise: str) -> str:
+    row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return otherwise if row is None else str(row[0])
+
+
 def _counted(db: sqlite3.Connection, query: str) -> dict[str, int]:
-    return dict(sorted(((row[0], row[1]) for row in db.execute(query)), key=lambda item: -item[1]))
+    return dict(sorted(((str(row[0]), row[1]) for row in db.execute(query)), key=lambda item: -item[1]))

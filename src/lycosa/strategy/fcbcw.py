@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
-from lycosa.model import Page, Proposal
 from lycosa.strategy.bcw_cc import BCWCC
+from lycosa.strategy.tunnel.base import TunnelRule
+from lycosa.strategy.tunnel.none import NoTunnels
 from lycosa.topic import Topic
 
 
@@ -38,6 +40,7 @@ class FCBCW(BCWCC):
     ) -> None:
         super().__init__(topic, seed, tau, lam, tunnels="class")
 
-    def block_links(self, page: Page) -> tuple[Proposal, ...]:
-        """Return none."""
-        return ()
+    @cached_property
+    def tunnel(self) -> TunnelRule:
+        """None."""
+        return NoTunnels()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from lycosa.model import JSON, Judgement, Page
 from lycosa.strategy.bcw_cc import BCWCC
 from lycosa.topic import Topic
 
@@ -32,21 +31,9 @@ class FCCBS(BCWCC):
 
     name: ClassVar[str] = "fccbs"
     needs: ClassVar[frozenset[str]] = frozenset()
-    trained: ClassVar[bool] = True
+    classifies: ClassVar[bool] = False
 
     def __init__(
         self, topic: Topic, seed: int = 0, tau: float | str = "auto", lam: float | str = "auto"
     ) -> None:
         super().__init__(topic, seed, tau, lam, tunnels="class")
-
-    def of_class(self, page: Page, is_close: bool) -> Judgement:
-        """Say that every page is of the right class."""
-        return Judgement(True, 1.0)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what the judge of relevance has learned."""
-        return self.relevance.state()
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        self.relevance.restore(state)

@@ -53,7 +53,8 @@ def run_grid(
             f"experiment {experiment.name!r} has no [grid]; say which strategy and which values"
         )
     strategy = experiment.grid.strategy
-    _check(strategy, list(experiment.grid.values))
+    variant = experiment.choices().get(strategy)
+    _check(variant.name if variant else strategy, list(experiment.grid.values))
     combinations = [
         dict(zip(experiment.grid.values, values, strict=True))
         for values in product(*experiment.grid.values.values())

@@ -132,6 +132,8 @@ def _plain(plan: Plan) -> dict[str, Any]:
     values = asdict(plan)
     if plan.live is None:
         del values["live"]  # results without a clock are as they always were
+    if not plan.variants:
+        del values["variants"]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 

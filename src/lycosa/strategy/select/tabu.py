@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
-from lycosa.frontier.select.walk import Surroundings, Walk
+from lycosa.strategy.select.walk import Surroundings, Walk
 
 
 class TraditionalTabu(Walk):
@@ -12,6 +14,8 @@ class TraditionalTabu(Walk):
 
     Every link gone to becomes tabu. Whether it is better than the current one is not asked.
     """
+
+    name: ClassVar[str] = "tabu"
 
     def step(self, current: int, been: set[int], web: Surroundings, rng: np.random.Generator) -> int | None:
         """Return the best candidate of the neighbourhood, which joins the tabu list."""

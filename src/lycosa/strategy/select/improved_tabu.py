@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 
-from lycosa.frontier.select.walk import Restart, Surroundings, Walk
 from lycosa.model import JSON
+from lycosa.strategy.select.walk import Restart, Surroundings, Walk
 
 
 class ImprovedTabu(Walk):
@@ -30,6 +30,8 @@ class ImprovedTabu(Walk):
     Paper 001, Algorithm 1. As printed, the count of refusals (j) is set to 1 once; here it
     starts anew with every current link, as section 4.6 says.
     """
+
+    name: ClassVar[str] = "improved-tabu"
 
     def __init__(self, tabu_length: int = 5, restart: Restart = "stuck", draws: int = 5) -> None:
         super().__init__(tabu_length, restart)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from lycosa.frontier import Evidence, Frontier, Part
-from lycosa.frontier.select.improved_tabu import ImprovedTabu
-from lycosa.frontier.select.tabu import TraditionalTabu
-from lycosa.frontier.select.walk import Walk
+from lycosa.strategy.select.improved_tabu import ImprovedTabu
+from lycosa.strategy.select.tabu import TraditionalTabu
+from lycosa.strategy.select.walk import Walk
 
 
 class Map:
@@ -48,7 +48,8 @@ def queue(web: Map, letters: str, **settings: float) -> Frontier:
 
 
 def chosen(walk: Walk, view: Frontier, web: Map) -> str:
-    link = walk.choose(view, web, np.random.default_rng(0))
+    walk.look_through(web)
+    link = walk.choose(view, np.random.default_rng(0))
     return "" if link is None else view.get(link).url[-1]
 
 

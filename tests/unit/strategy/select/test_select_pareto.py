@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from lycosa.frontier import Evidence, Frontier, Part
-from lycosa.frontier.select.ants import AntColony
-from lycosa.frontier.select.pareto import ParetoFront, front, nearest_farthest
-from lycosa.frontier.select.region import Regions
-from lycosa.frontier.select.swarm import WeightSwarm
 from lycosa.model import Queued
+from lycosa.strategy.select.ants import AntColony
+from lycosa.strategy.select.pareto import ParetoFront, front, nearest_farthest
+from lycosa.strategy.select.region import Regions
+from lycosa.strategy.select.swarm import WeightSwarm
 
 
 def queue(*points: tuple[float, float], delay_s: float = 0.0) -> Frontier:

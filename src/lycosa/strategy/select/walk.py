@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol, cast, get_args
+from typing import Any, Literal, Protocol, cast, get_args, runtime_checkable
 
 import numpy as np
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import View
-from lycosa.model import JSON
+from lycosa.model import JSON, Judgement, Page, Queued
+from lycosa.strategy.select.base import Selector
 
 Restart = Literal["stuck", "always"]
 
 _MOVES = 20
 
 
+@runtime_checkable
 class Surroundings(Protocol):
     """What a walk may ask about links; a link goes by its number."""
 
@@ -39,7 +41,7 @@ class Surroundings(Protocol):
         """Return E(l), the other links worth queuing on the page that showed it first, best first."""
 
 
-class Walk(ABC):
+class Walk(Selector):
     """Moves a current link (Plink) through the pages read until it comes upon an unread one.
 
     An unread link is the answer, and becomes the current one when its page is read; if no page
@@ -76,8 +78,18 @@ class Walk(ABC):
         self.found = False
         """The last search has found its link; a literal one begins anew."""
 
-    def choose(self, view: View, web: Surroundings, rng: np.random.Generator) -> int | None:
+    def look_through(self, ranker: Any) -> None:
+        """Walk over the pages that the ranker of the crawl knows."""
+        if not isinstance(ranker, Surroundings):
+            raise LycosaError(
+                f"the selector {self.name} walks over the pages read, and the ranker {ranker.name} does not "
+                "know them; link-priority does"
+            )
+        self.web: Surroundings = ranker
+
+    def choose(self, view: View, rng: np.random.Generator) -> int | None:
         """Return the link to visit next."""
+        web = self.web
         best_ready = view.best()
         if best_ready is None:
             return None
@@ -104,6 +116,10 @@ class Walk(ABC):
     @abstractmethod
     def step(self, current: int, been: set[int], web: Surroundings, rng: np.random.Generator) -> int | None:
         """Return the link the search goes to next, not one it has been to; None if there is none."""
+
+    def learn(self, link: Queued, page: Page, judgement: Judgement) -> None:
+        """Stand on the page just read."""
+        self.follow(page.url, self.web)
 
     def follow(self, url: str, web: Surroundings) -> None:
         """Go to a link whose page has just been read."""

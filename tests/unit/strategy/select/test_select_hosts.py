@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from lycosa.frontier.select.discarded import Discarded
-from lycosa.frontier.select.host_tabu import HostTabu
+from lycosa.strategy.select.discarded import Discarded
+from lycosa.strategy.select.host_tabu import HostTabu
 
 
 def visited(hosts: HostTabu, host: str, relevant: int, other: int = 0) -> None:

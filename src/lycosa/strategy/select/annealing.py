@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from math import exp
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 
 from lycosa.frontier.base import View
-from lycosa.model import JSON
+from lycosa.model import JSON, Judgement, Page, Queued
+from lycosa.strategy.select.base import Selector
 
 
-class Annealing:
+class Annealing(Selector):
     """A random ready link replaces the best with probability exp(-(P_best - P) / T).
 
     T falls by a constant factor with every choice. The random link should stand on a host that
@@ -32,6 +33,8 @@ class Annealing:
     draws
         Random links looked at for one choice.
     """
+
+    name: ClassVar[str] = "annealing"
 
     def __init__(
         self,
@@ -60,6 +63,10 @@ class Annealing:
         accepted = rng.random() < exp(-max(0.0, loss) / self.temperature)
         self.temperature = max(self.coldest, self.temperature * self.cooling)
         return other.id if accepted else best
+
+    def learn(self, link: Queued, page: Page, judgement: Judgement) -> None:
+        """Remember the host of a page just read."""
+        self.visit(link.host)
 
     def visit(self, host: str) -> None:
         """Remember a host."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from lycosa.frontier.base import View
 from lycosa.model import JSON
+from lycosa.strategy.select.base import Selector
 
 Points = npt.NDArray[np.float64]
 
@@ -75,7 +76,7 @@ def next_ready(waiting: list[int], view: View) -> int | None:
     return None
 
 
-class ParetoFront:
+class ParetoFront(Selector):
     """Hand out the Pareto front of the best ready links, a spread-out few at a time.
 
     The parts of a link's worth are the objectives. Links of a batch whose turn comes when they
@@ -89,12 +90,14 @@ class ParetoFront:
         How many of their front are handed out before it is drawn up anew.
     """
 
+    name: ClassVar[str] = "pareto"
+
     def __init__(self, pool: int = 50, batch: int = 10) -> None:
         self.pool = pool
         self.batch = batch
         self.waiting: list[int] = []
 
-    def choose(self, view: View) -> int | None:
+    def choose(self, view: View, rng: np.random.Generator | None = None) -> int | None:
         """Return the next link of the front."""
         link = next_ready(self.waiting, view)
         if link is not None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lycosa.frontier import Evidence, Frontier, Part
-from lycosa.frontier.select.annealing import Annealing
+from lycosa.strategy.select.annealing import Annealing
 
 
 def queue(**worth: float) -> Frontier:

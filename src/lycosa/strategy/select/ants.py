@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 
 from lycosa.frontier.base import View
-from lycosa.frontier.select.pareto import front, nearest_farthest, parts_of
-from lycosa.model import JSON, Queued
+from lycosa.model import JSON, Judgement, Page, Queued
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.pareto import front, nearest_farthest, parts_of
 
 
-class AntColony:
+class AntColony(Selector):
     """An ant chooses among the Pareto front of the best ready links, by pheromone and priority.
 
     Pheromone lies on pages. When a link of a page has been visited, the page's pheromone
@@ -30,6 +31,8 @@ class AntColony:
     pool, ants
         How many of the best ready links are compared, and how many of their front remain.
     """
+
+    name: ClassVar[str] = "ants"
 
     def __init__(
         self,
@@ -71,6 +74,10 @@ class AntColony:
         undominated = front(points)
         spread = nearest_farthest(points[undominated], self.ants)
         return [links[undominated[row]] for row in spread]
+
+    def learn(self, link: Queued, page: Page, judgement: Judgement) -> None:
+        """Leave pheromone as a page just read deserves it."""
+        self.visit(link, judgement.score)
 
     def visit(self, link: Queued, relevance: float) -> None:
         """Leave pheromone on the page that showed a link now visited."""

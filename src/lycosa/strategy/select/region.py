@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 
 from lycosa.frontier.base import View
-from lycosa.frontier.select.pareto import front, nearest_farthest, next_ready, parts_of
 from lycosa.model import JSON
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.pareto import front, nearest_farthest, next_ready, parts_of
 
 
-class Regions:
+class Regions(Selector):
     """A link is a point, its parts are the coordinates. A region is what lies around a centre.
 
     The centre is the best ready link. The front of its region is handed out, spread out; then
@@ -28,6 +29,8 @@ class Regions:
     batch
         How many links of a front are handed out before the region grows.
     """
+
+    name: ClassVar[str] = "regions"
 
     def __init__(
         self,
@@ -47,7 +50,7 @@ class Regions:
         self.radius = radius
         self.waiting: list[int] = []
 
-    def choose(self, view: View) -> int | None:
+    def choose(self, view: View, rng: np.random.Generator | None = None) -> int | None:
         """Return the next link of the region."""
         link = next_ready(self.waiting, view)
         if link is not None:
