@@ -1,6 +1,6 @@
 """Live crawls against replay: harvest by label through real sockets, and the time it took.
 
-    python -m benchmarks.focus --web DIR --topic LABEL… [--pages 300 1000] [--delay 0 0.2] [--patience 0.8]
+    python -m benchmarks.focus --web DIR --topic LABEL… [--pages 300 1000] [--delay 0 0.2] [--patience 0.9]
 
 Every topic is described by ten of its pages, three of which are the seeds, drawn anew in every repeat.
 The same crawl is run in replay, one request at a time, and live: the web is served on loopback, with TLS,
@@ -117,7 +117,7 @@ def main() -> int:
     parser.add_argument("--topic", nargs="+", required=True)
     parser.add_argument("--pages", type=int, nargs="+", default=[300, 1000])
     parser.add_argument("--delay", type=float, nargs="+", default=[0.0, 0.2])
-    parser.add_argument("--patience", type=float, nargs="+", default=[0.8])
+    parser.add_argument("--patience", type=float, nargs="+", default=[0.9])
     parser.add_argument("--repeats", type=int, default=1)
     args = parser.parse_args()
     web, rows, poor = web_from(args.web), [], False

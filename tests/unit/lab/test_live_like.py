@@ -109,7 +109,7 @@ def test_results_tell_the_seconds_of_every_checkpoint(prepared: PreparedWeb) -> 
     assert seconds[-1] == result["crawl_s"] == outcome.crawl_s
     assert result["curve"]["seconds"][-1] == seconds[-1]
     assert result["protocol"] == "examples, live-like"
-    assert result["parameters"]["patience"] == 0.8
+    assert result["parameters"]["patience"] == 0.9
 
 
 def test_results_of_a_replay_know_no_clock(prepared: PreparedWeb) -> None:

@@ -38,7 +38,7 @@ class LiveLike:
     """Rest of an address between two requests; 0 for none."""
     hosts_per_address: int = 1
     """How many hosts share an address, on average."""
-    patience: float = 0.8
+    patience: float = 0.9
     longest_hold_s: float = 30.0
 
     def __post_init__(self) -> None:

@@ -88,7 +88,7 @@ class Live(_Table):
 
     concurrency: Count = 64
     """Requests under way at once."""
-    patience: float | Annotated[tuple[float, ...], Field(min_length=1)] = 0.8
+    patience: float | Annotated[tuple[float, ...], Field(min_length=1)] = 0.9
     """One, or several to compare."""
     latency_s: float = 0.2
     jitter_s: float = 0.0
