@@ -5,7 +5,6 @@ The same checks run in this project's tests over everything in the registry.
 
 from __future__ import annotations
 
-import json
 import math
 import random
 from collections.abc import Callable, Iterator
@@ -13,9 +12,10 @@ from time import process_time
 from typing import Any
 
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.learned import Learned
 from lycosa.errors import LycosaError
 from lycosa.judge.base import Judge
-from lycosa.model import Fetched, Judgement, Page, Proposal, Queued
+from lycosa.model import Fetched, Judgement, Page, Proposal, Queued, SavedState
 from lycosa.page import parse_html
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
@@ -62,7 +62,7 @@ def check_judge(make: Callable[[Topic], Judge], topic: Topic | None = None) -> N
             score = judge.score(tokens, groups)
             _require(0.0 <= score <= 1.0, f"score of {len(tokens)} tokens is {score}, not in [0, 1]")
     again = make(about)
-    again.restore(_through_json(judge.state()))
+    again.restore(stored(judge.state()))
     _require([again.judge(page) for page in pages] == verdicts, "a restored judge judges differently")
 
 
@@ -104,7 +104,7 @@ def _restored_goes_on_alike(make: Maker, topic: Topic) -> None:
 
 def _successor(make: Maker, topic: Topic, old: Strategy) -> Strategy:
     new: Strategy = make(topic, 99)
-    new.restore(_through_json(old.state()))
+    new.restore(stored(old.state()))
     return new
 
 
@@ -190,10 +190,12 @@ def _link(url: str, strategy: Strategy) -> Queued:
     return Queued(0, url, "unknown.test", 0, -1, strategy.evidence.priority(parts), parts)
 
 
-def _through_json(state: dict[str, Any]) -> dict[str, Any]:
-    """Return what is left of a state after a crash: what JSON can hold."""
-    plain: dict[str, Any] = json.loads(json.dumps(state, allow_nan=False))
-    return plain
+def stored(state: SavedState) -> dict[str, Any]:
+    """Return what is left of a state after a crash: what JSON can hold, and bytes."""
+    try:
+        return Learned.of(state).state()
+    except (TypeError, ValueError) as error:
+        raise BrokenContract(f"the state is neither plain data nor bytes: {error}") from error
 
 
 def _difference(first: list[str], second: list[str]) -> str:

@@ -105,8 +105,6 @@ class Session:
             async with aclosing(engine.steps()) as steps:
                 async for step in steps:
                     yield step
-            if store is not None and engine.stopped is not None:
-                store.finish(engine.stopped)
 
     def _network(self) -> tuple[RobotsFetcher, Fetcher]:
         """Return the way to the network, addresses checked and robots.txt obeyed; and the same, paced.

@@ -30,7 +30,7 @@ def progress_of(session: Session, console: Console | None = None) -> Iterator[Li
         yield _Display(session, live)
 
 
-class _Numbers:
+class _Numbers(Listener):
     """The numbers worth showing, from what the crawl counts."""
 
     def __init__(self, session: Session) -> None:

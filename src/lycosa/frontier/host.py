@@ -15,10 +15,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from lycosa.frontier.seen import ROW_BITS, ROW_MASK
 from lycosa.frontier.table import State, Table
@@ -136,6 +138,22 @@ class Schedule:
         heappush(host.heap, self._table.rank[link] << ROW_BITS | link)
         self._sweep(host)
         if host.heap[0] & ROW_MASK == link:  # its new entry is the best, or its old one was
+            self.settle(host)
+
+    def move_all(self, links: npt.NDArray[np.intp]) -> None:
+        """Give many queued links, each once, the places of their new ranks."""
+        numbers = np.asarray(self._table.host).take(links)
+        order = np.argsort(numbers, kind="stable")
+        links, numbers = links[order].astype(np.uint64), numbers[order]
+        ranks = np.asarray(self._table.rank).take(links.astype(np.intp)).astype(np.uint64)
+        entries = (ranks << np.uint64(ROW_BITS) | links).tolist()
+        changes = np.flatnonzero(np.diff(numbers)) + 1
+        bounds = [0, *changes.tolist(), len(entries)]
+        for start, stop in pairwise(bounds if entries else ()):
+            host = self.hosts[numbers[start]]
+            for entry in entries[start:stop]:
+                heappush(host.heap, entry)
+            self._sweep(host)
             self.settle(host)
 
     def leave(self, link: int) -> HostQueue:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from lycosa.frontier.arena import UrlArena
 from lycosa.frontier.seen import SeenSet, hash_of
-from lycosa.model import JSON
+from lycosa.model import SavedState
 from lycosa.rank.packed import pack, pack_lines, unpack, unpack_lines
 
 _COLUMNS = {"page_of": "i", "shown_by": "i", "nodes": "I", "starts": "Q", "targets": "I", "anchors": "f"}
@@ -95,12 +95,12 @@ class ReadWeb:
         pages = np.repeat(np.arange(self.pages), starts[1:] - starts[:-1])
         return pages, np.asarray(self.targets), np.asarray(self.anchors)
 
-    def state(self) -> dict[str, JSON]:
-        """Return the whole graph as plain data."""
-        columns: dict[str, JSON] = {name: pack(getattr(self, name)) for name in _COLUMNS}
+    def state(self) -> SavedState:
+        """Return the whole graph."""
+        columns = {name: pack(getattr(self, name)) for name in _COLUMNS}
         return {"urls": pack_lines(map(self.url, range(len(self)))), **columns}
 
-    def restore(self, state: Mapping[str, JSON]) -> None:
+    def restore(self, state: Mapping[str, Any]) -> None:
         """Become the graph that returned `state`."""
         for url in unpack_lines(state["urls"]):
             self.number(url)

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, Part
-from lycosa.model import JSON, Judgement, Link, Page, Proposal
+from lycosa.model import Judgement, Link, Page, Proposal, SavedState
 from lycosa.rank.anchor import AnchorRelevance
 from lycosa.rank.graph import ReadWeb
-from lycosa.rank.packed import pack, unpack
+from lycosa.rank.packed import pack, part_of, unpack, within
 from lycosa.rank.pagerank import AnchorPageRank
 from lycosa.topic import Topic, TopicVector
 
@@ -216,27 +216,27 @@ class LinkPriority:
             getattr(self, name).extend([0.0] * missing)
         self._kept.extend(bytes(missing))
 
-    def state(self) -> dict[str, JSON]:
-        """Return everything learned from the pages as plain data."""
-        columns: dict[str, JSON] = {name: pack(getattr(self, name)) for name in _COLUMNS}
+    def state(self) -> SavedState:
+        """Return everything learned from the pages."""
+        columns = {name: pack(getattr(self, name)) for name in _COLUMNS}
         return {
             **columns,
             "beta": self.beta,
             "kept": pack(array("B", self._kept)),
-            "waiting": cast("list[JSON]", self._waiting),
-            "web": self.web.state(),
-            "pagerank": self.pagerank.state(),
+            "waiting": pack(array("I", self._waiting)),
             "anchors": self.anchors.state(),
+            **within("web", self.web.state()),
+            **within("pagerank", self.pagerank.state()),
         }
 
-    def restore(self, state: Mapping[str, JSON]) -> None:
+    def restore(self, state: Mapping[str, Any]) -> None:
         """Become the ranker that returned `state`."""
         for name in _COLUMNS:
             setattr(self, name, unpack("d", state[name]))
         self.beta = cast("float | None", state["beta"])
         self._candidates_of.clear()
         self._kept = bytearray(unpack("B", state["kept"]).tobytes())
-        self._waiting = list(cast("list[int]", state["waiting"]))
-        self.web.restore(cast("dict[str, JSON]", state["web"]))
-        self.pagerank.restore(cast("dict[str, JSON]", state["pagerank"]))
-        self.anchors.restore(cast("dict[str, JSON]", state["anchors"]))
+        self._waiting = [int(node) for node in unpack("I", state["waiting"])]
+        self.web.restore(part_of("web", state))
+        self.pagerank.restore(part_of("pagerank", state))
+        self.anchors.restore(state["anchors"])

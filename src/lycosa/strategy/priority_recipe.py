@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import Any, ClassVar
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence
 from lycosa.judge.ontology_vsm import OntologyVSM
 from lycosa.judge.vsm import TagWeightedVSM
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+from lycosa.model import Expansion, Judgement, Page, Queued
+from lycosa.rank.packed import part_of, within
 from lycosa.rank.priority import PAPER_WEIGHTS, LinkPriority
 from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic, TopicVector
@@ -83,15 +84,16 @@ class PriorityRecipe(Recipe):
         self.ranker.beta = self.least_priority
         return Expansion(self.ranker.rank(page, judgement), self.ranker.news())
 
-    def state(self) -> dict[str, JSON]:
+    def state(self) -> dict[str, Any]:
         """Return what the pages have taught, and the position of the random numbers."""
-        return {**super().state(), "judge": self.judge_of_pages.state(), "ranker": self.ranker.state()}
+        learned = {"judge": self.judge_of_pages.state(), **within("ranker", self.ranker.state())}
+        return {**super().state(), **learned}
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Become the strategy that returned `state`."""
         super().restore(state)
-        self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
-        self.ranker.restore(cast("dict[str, JSON]", state["ranker"]))
+        self.judge_of_pages.restore(state["judge"])
+        self.ranker.restore(part_of("ranker", state))
 
 
 class OntologyOrTerms(OntologyVSM):

@@ -10,7 +10,7 @@ import numpy as np
 from lycosa.frontier.base import Evidence, View
 from lycosa.judge.base import Judge
 from lycosa.judge.vsm import TagWeightedVSM
-from lycosa.model import JSON, Judgement, Page
+from lycosa.model import JSON, Judgement, Outcome, Page
 from lycosa.topic import Topic
 
 
@@ -45,6 +45,9 @@ class Recipe:
         """The strategy's only source of chance."""
         return np.random.default_rng(self.seed)
 
+    def attach(self, view: View) -> None:
+        """Look at nothing but what is given."""
+
     def judge(self, page: Page) -> Judgement:
         """Score the page against the topic."""
         return self.judge_of_pages.judge(page)
@@ -53,11 +56,14 @@ class Recipe:
         """Take the best link."""
         return frontier.best()
 
-    def state(self) -> dict[str, JSON]:
+    def learn(self, outcome: Outcome) -> bool | None:
+        """Learn nothing."""
+
+    def state(self) -> dict[str, Any]:
         """Return what the judge has learned and the position of the random numbers."""
         return {"judge": self.judge_of_pages.state(), "rng": dict(self.rng.bit_generator.state)}
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         if "judge" in state:
             self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))

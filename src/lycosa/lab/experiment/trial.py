@@ -20,7 +20,7 @@ from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules
-from lycosa.engine.step import Step
+from lycosa.engine.step import Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.experiment.measures import Sighting
@@ -198,7 +198,7 @@ def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> Engin
     return Engine(crawl, replay, budget, work, listeners=[log], read=replay.analyse)
 
 
-class _Log:
+class _Log(Listener):
     """Keeps what measures need of every page."""
 
     def __init__(self, on_topic: frozenset[str]) -> None:

@@ -1,0 +1,9 @@
+"""The link graph: which page shows which link, where on it, and how."""
+
+from __future__ import annotations
+
+from lycosa.graph.csr import ends_to_starts, spread
+from lycosa.graph.rel import REL_NAMES, rel_bits, rel_names
+from lycosa.graph.sightings import LinkGraph, Sightings
+
+__all__ = ["REL_NAMES", "LinkGraph", "Sightings", "ends_to_starts", "rel_bits", "rel_names", "spread"]
