@@ -9,7 +9,7 @@ from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
 from lycosa.engine.politeness import Politeness
 from lycosa.engine.simhash import Fingerprint
-from lycosa.engine.step import Discovery, DiskFull, Listener, Step
+from lycosa.engine.step import Discovery, DiskFull, Listener, Start, Step
 from lycosa.engine.tally import Tally
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Remembered",
     "Retries",
     "Shares",
+    "Start",
     "Step",
     "Stop",
     "Tally",

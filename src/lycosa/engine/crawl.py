@@ -30,6 +30,8 @@ from lycosa.url import canonical, host_of
 
 _NOTHING = LinkChanges()
 _UNLIKE = Sameness()
+_LOOK_AHEAD = 32
+"""Visits after which the URLs of the links to be visited next are made ready, all at once."""
 _NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
 """Pages that have nothing of their own to say."""
 
@@ -287,6 +289,8 @@ class Crawl:
         self.tally.add(visit)
         self.tally.refuse(taken.discoveries)
         rescored = self._learn(visit)
+        if self.tally.visits % _LOOK_AHEAD == 0:
+            self.frontier.expect(2 * _LOOK_AHEAD)
         closed = tuple(self._closed)
         self._closed.clear()
         strays, adopted = self.strays.news()

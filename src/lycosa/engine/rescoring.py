@@ -1,7 +1,7 @@
 """Scores queued links anew, some with every visit: in goes what a strategy has learned, out come links moved.
 
-A pass goes over the queue in order of id. It takes a fixed number of links with every visit, and not what a
-stretch of time allows, so that a crawl repeats exactly.
+A pass goes over the queue host by host. It takes about the same number of links with every visit, and not
+what a stretch of time allows, so that a crawl repeats exactly.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ _NONE = np.empty(0, np.intp)
 class Pass(NamedTuple):
     """How far the queue has been scored anew."""
 
-    position: int = 0
-    """Queued links below this id have been scored; 0 if no pass is under way."""
+    host: int = -1
+    """Number of the host that is next; -1 if no pass is under way."""
+    link: int = 0
+    """Of that host, queued links below this id have been scored."""
     another: bool = False
     """Whether a pass is to follow."""
 
@@ -57,17 +59,21 @@ class Rescoring:
         """Score the next slice; return the links whose worth has changed."""
         if self.state == NO_PASS:
             return _NONE
-        position, another = self.state
-        ids = self._frontier.queued(position, SLICE_LINKS)
-        more = len(ids) == SLICE_LINKS
-        self.state = Pass(int(ids[-1]) + 1 if more else 0, another and position > 0)
+        host, link, another = self.state
+        begun = host >= 0
+        ids, next_host, next_link = self._frontier.queue_from(max(host, 0), link, SLICE_LINKS)
+        self.state = Pass(next_host, next_link, another and begun)
         if not len(ids):
-            return ids
+            return _NONE
         columns = self._frontier.columns(ids)
         scores = np.asarray(self._rescore(columns), np.float32)
         if scores.shape != ids.shape:
             raise LycosaError(f"rescore gave an array of shape {scores.shape} for {len(ids)} links")
         moved = np.flatnonzero(scores != columns.parts[:, self._part])
         columns.parts[:, self._part] = scores
-        self._frontier.set_parts(ids[moved], columns.parts[moved])
+        whole = not link and not next_link
+        if whole:
+            self._frontier.set_parts(ids, columns.parts, whole=True)
+        else:
+            self._frontier.set_parts(ids[moved], columns.parts[moved])
         return ids[moved]

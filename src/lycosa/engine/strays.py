@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from lycosa.frontier.seen import SeenSet, hash_of
-from lycosa.graph import LinkGraph
-from lycosa.graph.sightings import FIRST_STRAY
+from lycosa.graph import FIRST_STRAY, LinkGraph
 
 
 class Stray(NamedTuple):

@@ -97,8 +97,8 @@ class View(Protocol):
     def number(self, url: str) -> int:
         """Return the id of a link in any state; one never seen gets the next id."""
 
-    def url(self, link: int) -> str:
-        """Return the URL of a link."""
+    def urls(self, links: Sequence[int]) -> list[str]:
+        """Return the URLs of some links."""
 
     def columns(self, links: npt.ArrayLike) -> Columns:
         """Return what is known of many links."""

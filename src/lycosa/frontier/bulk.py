@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 import numpy as np
@@ -42,16 +42,26 @@ class LinkColumns:
 
     # Looking
 
-    def queued(self, start: int, count: int) -> npt.NDArray[np.intp]:
-        """Return up to `count` queued links from an id on, in order of id."""
-        states = np.asarray(self._table.state)
-        found = [np.empty(0, np.intp)]
-        while count > 0 and start < len(states):
-            ids = np.flatnonzero(states[start : start + _BATCH_ROWS] == State.QUEUED)[:count] + start
-            found.append(ids)
-            count -= len(ids)
-            start += _BATCH_ROWS
-        return np.concatenate(found)
+    def queue_from(self, host: int, link: int, count: int) -> tuple[npt.NDArray[np.intp], int, int]:
+        """Return about so many queued links, host by host from a place on, and the place after them.
+
+        The queue of a host is given whole or, if it is very long, in parts in order of id. The last place is
+        host -1.
+        """
+        schedule = self._schedule
+        if host < len(schedule.hosts) and (link or schedule.hosts[host].queued > 2 * count):
+            links = schedule.part_of_queue(host, link, count)
+            if len(links) == count:
+                return links, host, int(links[-1]) + 1
+            host += 1
+        else:
+            links, host = schedule.some_queues(host, count)
+        return links, host if host < len(schedule.hosts) else -1, 0
+
+    def urls(self, links: Sequence[int]) -> list[str]:
+        """Return the URLs of some links."""
+        self._urls.expect(links)
+        return [self._urls.get(link) for link in links]
 
     def values(self, links: Iterable[int]) -> LinkValues:
         """Return what may change of some links."""
@@ -94,14 +104,17 @@ class LinkColumns:
 
     # Changing
 
-    def set_parts(self, links: npt.ArrayLike, parts: npt.ArrayLike) -> None:
-        """Replace the parts of many links, one a row, and give those that are queued their new places."""
+    def set_parts(self, links: npt.ArrayLike, parts: npt.ArrayLike, *, whole: bool = False) -> None:
+        """Replace the parts of many links, one a row, and give those that are queued their new places.
+
+        `whole` says that the links are all that is queued for their hosts, which saves time.
+        """
         rows = np.asarray(links, np.intp)
         values = np.asarray(parts, np.float32).reshape(len(rows), self._worth.width)
         ranks = self._worth.ranks(values)
-        moved = rows[np.asarray(self._table.rank).take(rows) != ranks]
+        moved = rows if whole else rows[np.asarray(self._table.rank).take(rows) != ranks]
         self._table.put(rows, values, ranks)
-        self._schedule.move_all(moved[np.asarray(self._table.state).take(moved) == State.QUEUED])
+        self._schedule.move_all(moved[np.asarray(self._table.state).take(moved) == State.QUEUED], whole=whole)
 
     def reweigh(self, evidence: Evidence) -> None:
         """Compute every priority anew, with other weights for the same parts."""

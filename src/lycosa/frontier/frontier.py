@@ -240,6 +240,10 @@ class Frontier(LinkColumns):
         """Return the id of the ready link with the highest priority, oldest first."""
         return self._schedule.best()
 
+    def expect(self, count: int) -> None:
+        """Have the URLs of the best links at hand, which may be on disk."""
+        self._urls.expect(self.top(count))
+
     def top(self, count: int) -> list[int]:
         """Return up to `count` ready links, best first."""
         return top(self._schedule, count)
@@ -275,10 +279,6 @@ class Frontier(LinkColumns):
             priority=priority_of(table.rank[link]),
             parts=tuple(table.parts(link)),
         )
-
-    def url(self, link: int) -> str:
-        """Return the URL of a link."""
-        return self._urls.get(link)
 
     def depth(self, link: int) -> int:
         """Return how many links a link is away from a seed."""

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from lycosa.graph.csr import ends_to_starts, spread
 from lycosa.graph.rel import REL_NAMES, rel_bits, rel_names
-from lycosa.graph.sightings import LinkGraph, Sightings
+from lycosa.graph.sightings import FIRST_STRAY, LinkGraph, Sightings
 
-__all__ = ["REL_NAMES", "LinkGraph", "Sightings", "ends_to_starts", "rel_bits", "rel_names", "spread"]
+__all__ = [
+    "FIRST_STRAY",
+    "REL_NAMES",
+    "LinkGraph",
+    "Sightings",
+    "ends_to_starts",
+    "rel_bits",
+    "rel_names",
+    "spread",
+]

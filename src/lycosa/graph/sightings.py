@@ -215,6 +215,7 @@ class LinkGraph:
         return ids
 
     def _latest(self, links: Ints) -> Ints:
+        links = self.current(links).astype(np.int64)
         latest = _looked_up(self._last, links)
         strays = np.flatnonzero(links <= FIRST_STRAY)
         if len(strays):

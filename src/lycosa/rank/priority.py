@@ -114,11 +114,11 @@ class LinkPriority:
 
     def news(self) -> dict[str, tuple[float, ...]]:
         """Return new parts of queued links that the page just ranked has changed in passing."""
-        for _ in range(min(len(self._waiting), _NEWS_PER_PAGE)):
-            node = self._waiting.pop()
-            if self.web.page_of[node] < 0:
-                self._news[self.web.url(node)] = parts = self.parts(node)
-                self.told[node] = parts[0]
+        due = [self._waiting.pop() for _ in range(min(len(self._waiting), _NEWS_PER_PAGE))]
+        unread = [node for node in due if self.web.page_of[node] < 0]
+        for node, url in zip(unread, self.web.urls(unread), strict=True):
+            self._news[url] = parts = self.parts(node)
+            self.told[node] = parts[0]
         return self._news
 
     def parts(self, node: int) -> tuple[float, float, float]:

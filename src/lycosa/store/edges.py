@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 
 from lycosa.engine.step import Step
-from lycosa.graph import LinkGraph, rel_bits
+from lycosa.graph import FIRST_STRAY, LinkGraph, rel_bits
 from lycosa.store.text import readable
 
 _NUMBERS = TypeAdapter[Any](Any)  # writes JSON three times as fast as `json` does
@@ -72,6 +72,21 @@ def read_edges(links: str, detail: bytes | None) -> Iterator[Edge]:
         )
 
 
+def sightings_of(connection: sqlite3.Connection, link: int) -> Iterator[tuple[int, int, Edge]]:
+    """Give every sighting of a link, oldest first: the visit, the position on its page, and the edge."""
+    ids = {link}
+    ids.update(
+        FIRST_STRAY - stray
+        for (stray,) in connection.execute("SELECT id FROM strays WHERE link = ?", (link,))
+    )
+    for visit, links, detail in connection.execute("SELECT visit, links, detail FROM edges ORDER BY visit"):
+        if ids.isdisjoint(json.loads(links)):
+            continue
+        for position, edge in enumerate(read_edges(links, detail)):
+            if edge.link in ids:
+                yield visit, position, edge
+
+
 def load_graph(connection: sqlite3.Connection, graph: LinkGraph) -> None:
     """Fill an empty graph; of pages that it would not remember only which they are."""
     counts = connection.execute(_COUNTS).fetchall()
@@ -83,7 +98,7 @@ def load_graph(connection: sqlite3.Connection, graph: LinkGraph) -> None:
         edges = list(read_edges(links, detail))
         graph.add(
             page,
-            [edge.link for edge in edges],
+            graph.current([edge.link for edge in edges]).tolist(),
             [edge.block for edge in edges],
             [edge.rel for edge in edges],
         )

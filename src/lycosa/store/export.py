@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.errors import LycosaError
+from lycosa.graph import FIRST_STRAY
 from lycosa.page.main_text import main_text
 from lycosa.store.archive import WARC
 from lycosa.store.database import read_state
+from lycosa.store.edges import read_edges
 from lycosa.store.reader import read_answer
 
 COLUMNS = (
@@ -33,9 +35,11 @@ _PAGES = """SELECT visits.number, links.url, title, language, relevant AND error
     LEFT JOIN links AS parents ON parents.id = links.parent
     LEFT JOIN archives ON archives.id = archive
     WHERE relevant IS NOT NULL"""
-_GRAPH = """SELECT pages.url AS source, targets.url AS target, targets.anchor
-    FROM edge_list JOIN visits ON visits.number = edge_list.visit
-    JOIN links AS pages ON pages.id = visits.link JOIN links AS targets ON targets.id = edge_list.link"""
+_GRAPH = """SELECT pages.url, edges.links, edges.detail FROM edges
+    JOIN visits ON visits.number = edges.visit JOIN links AS pages ON pages.id = visits.link"""
+_URL = "SELECT url FROM link_list WHERE id = ?"
+_STRAY_URL = """SELECT coalesce(stems.text, '') || url FROM strays LEFT JOIN stems ON stems.id = strays.stem
+    WHERE strays.id = ?"""
 
 Row = dict[str, Any]
 
@@ -102,10 +106,17 @@ class Crawled:
                 values["text"] = self._main_text(row["number"])
             yield {column: values[column] for column in self.columns}
 
-    def links(self) -> Iterator[sqlite3.Row]:
-        """Give every link between pages."""
+    def links(self) -> Iterator[Row]:
+        """Give every link on pages, with its own anchor."""
         where = "" if not self._where else " WHERE relevant AND error IS NULL"
-        return self._connection.execute(f"{_GRAPH}{where} ORDER BY edge_list.visit, position")
+        for source, links, detail in self._connection.execute(f"{_GRAPH}{where} ORDER BY edges.visit"):
+            for edge in read_edges(links, detail):
+                yield {"source": source, "target": self._url(edge.link), "anchor": edge.anchor}
+
+    def _url(self, link: int) -> str:
+        """Return the URL of a link or a stray."""
+        row = (link,) if link >= 0 else (FIRST_STRAY - link,)
+        return str(self._connection.execute(_URL if link >= 0 else _STRAY_URL, row).fetchone()[0])
 
     def _main_text(self, visit: int) -> str:
         answer = read_answer(self._connection, self.folder, visit)
@@ -127,7 +138,7 @@ def _csv(crawled: Crawled, file: Path) -> int:
 
 
 def _graph(crawled: Crawled, file: Path) -> int:
-    return _write_csv(file, ("source", "target", "anchor"), map(dict, crawled.links()))
+    return _write_csv(file, ("source", "target", "anchor"), crawled.links())
 
 
 def _write_csv(file: Path, columns: tuple[str, ...], rows: Iterator[Row]) -> int:

@@ -23,7 +23,7 @@ import numpy as np
 from lycosa.engine.step import Discovery
 from lycosa.engine.strays import Stray
 from lycosa.frontier import Evidence, LinkValues, Rows, State
-from lycosa.graph.sightings import FIRST_STRAY
+from lycosa.graph import FIRST_STRAY
 from lycosa.store.text import readable
 
 __all__ = [

@@ -122,7 +122,8 @@ MIGRATIONS = (
     CREATE VIEW edge_list AS
         SELECT visit, item.key AS position, coalesce(strays.link, item.value) AS link
         FROM edges, json_each(edges.links) AS item LEFT JOIN strays ON strays.id = -2 - item.value;
-    DELETE FROM meta WHERE key = 'strategy.state' AND value LIKE '%"ranker":%';
+    DELETE FROM meta WHERE key = 'strategy.state'
+        AND (value LIKE '%"ranker":%' OR value LIKE '%"siblings":%');
     UPDATE meta SET value = 0 WHERE key = 'strategy.visits'
         AND NOT EXISTS (SELECT 1 FROM meta WHERE key = 'strategy.state');
     """,

@@ -19,7 +19,7 @@ from lycosa.model import Expansion, Judgement, Outcome, Page, Queued, SavedState
 class Rescoring(Protocol):
     """What a strategy offers besides, if it scores queued links anew as it learns.
 
-    When `learn` returns True the engine goes through the queue in order of id, some thousand links with every
+    When `learn` returns True the engine goes through the queue host by host, some thousand links with every
     visit, until all have been scored. The same visits so lead to the same queue, and a crawl that is killed
     goes on in the middle of a pass.
     """

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from lycosa.errors import LycosaError
-from lycosa.frontier.base import Evidence
+from lycosa.frontier.base import Evidence, View
 from lycosa.judge.ontology_vsm import OntologyVSM
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import Expansion, Judgement, Page, Queued
@@ -78,6 +78,10 @@ class PriorityRecipe(Recipe):
     def evidence(self) -> Evidence:  # type: ignore[override]  # depends on the parameters here
         """PageRank, page and anchor."""
         return self.ranker.evidence
+
+    def attach(self, view: View) -> None:
+        """Know links by the ids of the crawl."""
+        self.ranker.web.ids = view
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Rank the page's links, and pass on what the page changes about others."""
