@@ -8,14 +8,18 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from time import process_time
-from typing import Any
+from typing import Any, get_args
+
+import numpy as np
 
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.learned import Learned
-from lycosa.errors import LycosaError
+from lycosa.errors import Kind, LycosaError
+from lycosa.frontier import Columns
 from lycosa.judge.base import Judge
-from lycosa.model import Fetched, Judgement, Page, Proposal, Queued, SavedState
+from lycosa.model import Fetched, Judgement, OutcomeKind, Page, Proposal, Queued, SavedState
 from lycosa.page import parse_html
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
@@ -45,6 +49,8 @@ def check_strategy(make: Maker, topic: Topic | None = None) -> None:
     _finite_scores(make, about)
     _same_seed_same_order(make, about)
     _restored_goes_on_alike(make, about)
+    _learns_from_every_outcome(make, about)
+    _rescores_what_it_says(make, about)
     _reads_what_it_says(make, about)
     _odd_pages(make, about)
     _bounded_cost(make, about)
@@ -108,6 +114,55 @@ def _successor(make: Maker, topic: Topic, old: Strategy) -> Strategy:
     return new
 
 
+def _learns_from_every_outcome(make: Maker, topic: Topic) -> None:
+    """Give a strategy one outcome of each kind; none may break it, and it must be able to save itself after."""
+    strategy: Strategy = make(topic, 1)
+    crawl = Crawl(strategy)
+    crawl.seed(f"http://h{i}.test/" for i in range(len(get_args(OutcomeKind))))
+    answers: list[tuple[Fetched, Page | None]] = [
+        (Fetched("", 200), _page("http://h0.test/", 1)),
+        (Fetched("", 200), _page("http://h0.test/", 1)),
+        (Fetched("", 301, location="http://h4.test/"), None),
+        (Fetched("", 404, error=Kind.HTTP_CLIENT), None),
+    ]
+    kinds = set()
+    for link in map(crawl.frontier.lookup, [f"http://h{i}.test/" for i in range(len(answers))]):
+        fetched, page = answers.pop(0)
+        queued = crawl.frontier.take(link or 0, 0.0)
+        step = crawl.settle(queued, replace(fetched, url=queued.url), page, 0.0)
+        kinds.add(step.visit.outcome.kind if step else "")
+        stored(strategy.state())
+    _require(kinds == set(get_args(OutcomeKind)), f"only {sorted(kinds)} were tried")  # a check of this check
+
+
+def _rescores_what_it_says(make: Maker, topic: Topic) -> None:
+    """Score queued links anew: a finite value for each, the same for the same links, and none changed."""
+    strategy: Any = make(topic, 7)
+    if not hasattr(strategy, "rescore"):
+        return
+    names = [part.name for part in strategy.evidence.parts]
+    part = getattr(strategy, "rescores", None)
+    _require(part in names, f"it rescores {part!r}, which is none of its parts {names}")
+    crawl = Crawl(strategy)
+    crawl.seed(f"http://h{i}.test/0" for i in range(3))
+    _visit(crawl, 20, [])
+    ids, _, _ = crawl.frontier.queue_from(0, 0, 1_000)
+    columns = crawl.frontier.columns(ids)
+    before = [column.copy() for column in columns]
+    scores = np.asarray(strategy.rescore(columns))
+    _require(scores.shape == ids.shape, f"{scores.shape} scores for {len(ids)} links")
+    _require(bool(np.isfinite(scores).all()), "a score is not finite")
+    _require(all(map(np.array_equal, before, columns)), "rescore changed its columns")
+    _require(np.array_equal(scores, strategy.rescore(columns)), "the same links got other scores")
+    _require(
+        np.array_equal(scores[::2], _every_second(strategy, columns)), "a score depends on its neighbours"
+    )
+
+
+def _every_second(strategy: Any, columns: Columns) -> Any:
+    return strategy.rescore(Columns(*(column[::2] for column in columns)))
+
+
 def _reads_what_it_says(make: Maker, topic: Topic) -> None:
     """Take the layout away from a strategy that says it does not read it; nothing may change."""
     strategy: Strategy = make(topic, 7)
@@ -148,13 +203,19 @@ def _visits(
     crawl = Crawl(strategy)
     crawl.seed(f"http://h{i}.test/0" for i in range(3))
     visited: list[str] = []
+    if swap is not None:
+        _visit(crawl, swap_at, visited, layout=layout)
+        crawl.strategy = swap(crawl.strategy)
+    _visit(crawl, count, visited, layout=layout)
+    return visited
+
+
+def _visit(crawl: Crawl, count: int, visited: list[str], *, layout: bool = True) -> None:
+    """Visit pages until so many were visited."""
     while len(visited) < count and (link := crawl.next(0.0)) is not None:
         visited.append(link.url)
         page = _page(link.url, sum(link.url.encode()), layout=layout)
         crawl.settle(link, Fetched(link.url, 200), page, 0.0)
-        if swap is not None and len(visited) == swap_at:
-            crawl.strategy = swap(crawl.strategy)
-    return visited
 
 
 def _pages(count: int) -> Iterator[Page]:
