@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 import tomli_w
 from pydantic import TypeAdapter, ValidationError
 
+from lycosa.assembly import StrategyChoice
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Retries
 from lycosa.engine.duplicates import DuplicateRules
@@ -72,12 +73,9 @@ class Settings:
     topic: TopicSettings = field(default_factory=TopicSettings)
     seeds: tuple[str, ...] = ()
     """URLs to start from."""
-    strategy: str = "best-first"
-    """How links are chosen; `lycosa strategies` lists them."""
-    parameters: dict[str, Any] = field(default_factory=dict)
-    """Parameters of the strategy."""
-    judge: bool = True
-    """Off: read links only and judge nothing, several times faster; for `bfs`, `dfs` and `random`."""
+    strategy: StrategyChoice = field(default_factory=StrategyChoice)
+    links_only: bool = False
+    """Read links only and judge nothing, several times faster; for `bfs`, `dfs` and `random`."""
     random_seed: int = 0
     """Start of all randomness."""
     budget: Budget = field(default_factory=Budget)
@@ -150,9 +148,7 @@ def build(cls: type[T], data: Mapping[str, Any], where: str, prefix: str = "") -
             raise LycosaError(f"{where}: unknown setting {path!r}{_suggestion(cls, prefix, key)}")
         kind = hints[key]
         if is_dataclass(kind) and isinstance(kind, type):
-            if not isinstance(value, Mapping):
-                raise LycosaError(f"{where}: {path!r} is a table of settings, not {value!r}")
-            values[key] = build(kind, value, where, f"{path}.")
+            values[key] = build(kind, _table(kind, value, where, path), where, f"{path}.")
         else:
             values[key] = _checked(kind, value, where, path)
     try:
@@ -162,11 +158,24 @@ def build(cls: type[T], data: Mapping[str, Any], where: str, prefix: str = "") -
 
 
 def overlay(data: dict[str, Any], path: str, value: Any) -> None:
-    """Put a value into nested plain data at a dotted path."""
+    """Put a value into nested plain data at a dotted path; a text on the way is the short form of a table."""
     *tables, key = path.split(".")
     for table in tables:
-        data = data.setdefault(table, {})
+        held = data.setdefault(table, {})
+        if isinstance(held, str):
+            held = data[table] = {"name": held}
+        data = held
     data[key] = value
+
+
+def _table(kind: type[Any], value: Any, where: str, path: str) -> Mapping[str, Any]:
+    """Return the table that a value is or stands for; a name alone may stand for a part."""
+    if isinstance(value, Mapping):
+        return value
+    short = getattr(kind, "short", "")
+    if not short or not isinstance(value, str):
+        raise LycosaError(f"{where}: {path!r} is a table of settings, not {value!r}")
+    return {short: value}
 
 
 def to_toml(settings: Settings) -> str:

@@ -18,8 +18,8 @@ from lycosa.errors import Kind
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """Plain data."""
-SavedState: TypeAlias = "Mapping[str, JSON | bytes]"
-"""What a plug-in has learned, from `state()` to `restore()`: plain data, and arrays as bytes."""
+SavedState: TypeAlias = "Mapping[str, JSON | bytes | SavedState]"
+"""What a plug-in has learned, from `state()` to `restore()`: plain data, bytes, and states of its parts."""
 
 LINE_END = "\0"
 """Stands between the lines of a page's visible text; no parsed text holds it."""

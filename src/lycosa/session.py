@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
+from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -27,7 +28,6 @@ from lycosa.frontier import Frontier
 from lycosa.model import Page
 from lycosa.page import analyse
 from lycosa.page.scan import scan
-from lycosa.registry import strategies
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -67,6 +67,12 @@ class Session:
             raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")
         return cls(load(folder / CONFIG), folder, listeners)
 
+    def stored_strategy(self) -> Strategy:
+        """Return the strategy of a crawl that is kept in a folder, as it begins."""
+        if self.folder is None or not (self.folder / TOPIC).is_dir():
+            raise LycosaError(f"{self.folder} has no {TOPIC} in it")
+        return self._strategy(Topic.load(self.folder / TOPIC))
+
     def interrupt(self) -> None:
         """Stop after the step under way, or before the first."""
         self._interrupted = True
@@ -94,7 +100,7 @@ class Session:
                 self.settings.budget,
                 self.settings.work,
                 limits=self.settings.page,
-                read=None if self.settings.judge else scan,
+                read=scan if self.settings.links_only else None,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -140,13 +146,7 @@ class Session:
         return topic_from(described, pages.get)
 
     def _strategy(self, topic: Topic) -> Strategy:
-        settings = self.settings
-        make = strategies.get(settings.strategy)
-        try:
-            strategy: Strategy = make(topic, seed=settings.random_seed, **settings.parameters)
-        except TypeError as error:
-            raise LycosaError(f"parameters of the strategy {settings.strategy}: {error}") from error
-        return strategy
+        return assemble(self.settings.strategy, topic, self.settings.random_seed)
 
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""
@@ -168,6 +168,7 @@ class Session:
             urls=store.urls if store else None,
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
+            horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.politeness, robots.delay_s)

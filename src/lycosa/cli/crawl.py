@@ -12,7 +12,7 @@ import click
 
 from lycosa.cli.options import ListOptions
 from lycosa.cli.progress import progress_of
-from lycosa.cli.settings import setting_flags, settings_from
+from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DEFAULTS = {"budget.pages": 1000, "work.concurrency": 64}
 """What a crawl from the command line does when nothing is said."""
-_OWN_FLAGS = frozenset({"seeds", "strategy"})
+_OWN_FLAGS = frozenset({"seeds"})
 
 
 @click.command(cls=ListOptions)
@@ -30,14 +30,12 @@ _OWN_FLAGS = frozenset({"seeds", "strategy"})
 )
 @click.option("--seed", "seeds", multiple=True, metavar="URL…", help="Start here.")
 @click.option("--seeds", "seed_file", type=click.Path(path_type=Path), help="File with a URL on each line.")
-@click.option("--strategy", metavar="NAME", help="How links are chosen; see `lycosa strategies`.")
-@setting_flags(without=_OWN_FLAGS)
+@setting_flags(without=_OWN_FLAGS, first=PARTS)
 def crawl(
     topic: str | None,
     out: Path,
     seeds: tuple[str, ...],
     seed_file: Path | None,
-    strategy: str | None,
     **flags: Any,
 ) -> None:
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings.
@@ -51,8 +49,6 @@ def crawl(
     extra: dict[str, Any] = {}
     if topic is not None and file is None:
         extra["topic.sentence"] = topic
-    if strategy is not None:
-        extra["strategy"] = strategy
     if seeds or seed_file:
         extra["seeds"] = [*seeds, *(read_seeds(seed_file) if seed_file else [])]
     settings = settings_from(DEFAULTS, file, flags, extra)

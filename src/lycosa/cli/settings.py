@@ -13,6 +13,12 @@ from lycosa.config import Setting, Settings, build, overlay, read_toml, settings
 from lycosa.errors import LycosaError
 
 SHORT = {
+    "strategy.name": "--strategy",
+    "strategy.parameters": "--parameters",
+    "strategy.judge.name": "--judge",
+    "strategy.ranker.name": "--ranker",
+    "strategy.selector.name": "--selector",
+    "strategy.tunnel.name": "--tunnel",
     "budget.pages": "--pages",
     "budget.seconds": "--seconds",
     "work.concurrency": "--concurrency",
@@ -24,19 +30,34 @@ SHORT = {
 }
 """Short names of the flags people need most."""
 
+PARTS = {
+    "strategy.name": "How links are chosen; `lycosa strategies` lists strategies and parts.",
+    "strategy.judge.name": "Who judges pages, in place of the strategy's own judge.",
+    "strategy.ranker.name": "Who ranks links, in place of the strategy's own ranker.",
+    "strategy.selector.name": "What chooses the next link, in place of the strategy's own selector.",
+    "strategy.tunnel.name": "Which links of irrelevant pages are followed, in place of its own rule.",
+}
+"""What a crawl is made of, with what the help says."""
+
 
 def flag_of(path: str) -> str:
     """Return the flag of a setting: `budget.pages` is `--budget-pages`."""
     return "--" + path.replace(".", "-").replace("_", "-")
 
 
-def setting_flags(without: frozenset[str] = frozenset()) -> Callable[[Any], Any]:
-    """Add a flag for every setting to a command."""
+def setting_flags(
+    without: frozenset[str] = frozenset(), first: Mapping[str, str] | None = None
+) -> Callable[[Any], Any]:
+    """Add a flag for every setting to a command; those named first come first, with a help of their own."""
+    ahead = first or {}
 
     def decorate(command: Any) -> Any:
-        for setting in reversed(settings_of(Settings)):
-            if setting.path not in without:
-                command = _option(setting)(command)
+        settings = {setting.path: setting for setting in settings_of(Settings)}
+        for path in reversed([path for path in settings if path not in without and path not in ahead]):
+            command = _option(settings[path])(command)
+        for path in reversed(list(ahead)):
+            names = (SHORT[path], flag_of(path), _destination(path))
+            command = click.option(*names, metavar="NAME", help=ahead[path])(command)
         return command
 
     return decorate
@@ -53,13 +74,19 @@ def settings_from(
     if file is not None:
         where = str(file)
         _merge(data, read_toml(file))
-    paths = {flag_of(setting.path)[2:].replace("-", "_"): setting.path for setting in settings_of(Settings)}
+    known = settings_of(Settings)
+    paths = {_destination(setting.path): setting.path for setting in known}
+    tables = {setting.path for setting in known if isinstance(setting.default, dict)}
     for name, value in flags.items():
         if value is not None and value != ():
-            overlay(data, paths[name], _read_table(name, value) if paths[name] == "parameters" else value)
+            overlay(data, paths[name], _read_table(name, value) if paths[name] in tables else value)
     for path, value in extra.items():
         overlay(data, path, value)
     return build(Settings, data, where)
+
+
+def _destination(path: str) -> str:
+    return path.replace(".", "_")
 
 
 def _option(setting: Setting) -> Callable[[Any], Any]:
@@ -70,7 +97,7 @@ def _option(setting: Setting) -> Callable[[Any], Any]:
         names[0] = f"{flag}/--no-{flag[2:]}"
     return click.option(
         *names,
-        flag[2:].replace("-", "_"),
+        _destination(setting.path),
         default=() if several else None,
         multiple=several,
         metavar=None if isinstance(setting.default, bool) else _metavar(setting),

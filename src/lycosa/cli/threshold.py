@@ -68,10 +68,10 @@ def threshold(
 
 
 def _compared(topic: Path, judge: str, places: tuple[str, ...], web: str) -> list[float]:
-    from lycosa.registry import judges
+    from lycosa.assembly import make_judge
     from lycosa.topic import Topic
 
-    judging = judges.get(judge)(Topic.load(topic))
+    judging = make_judge(judge, Topic.load(topic))
     return [judging.judge(page).score for place in places for page in read_place(place, web)]
 
 

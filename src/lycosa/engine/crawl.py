@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
@@ -70,6 +71,9 @@ class Crawl:
         self.pace = pace or NoPace()
         self.duplicates = Duplicates(duplicates) if duplicates else None
         self.tally = Tally()
+        self.waits_for_better: bool = getattr(strategy, "waits_for_better", False)
+        self.passed_over: int | None = None
+        """The link that would have been next, if it is not worth asking for while better ones are queued."""
         self._intake = Intake(self.frontier, self.gate)
         self._attempts: dict[int, int] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
@@ -151,11 +155,18 @@ class Crawl:
             self._evidence = self.strategy.evidence
             self.frontier.reweigh(self._evidence)
 
-    def next(self, now: float) -> Queued | None:
-        """Take the link to ask for now; None if there is none, for now or at all."""
+    def next(self, now: float, level: float = inf) -> Queued | None:
+        """Take the link to ask for now; None if there is none, for now or at all.
+
+        Where the strategy waits for better links, at most `level` queued ones are better than the one taken.
+        """
+        self.passed_over = None
         with self.tally.stage("select"):
             self.frontier.tick(now)
             while (choice := self.strategy.choose(self.frontier)) is not None:
+                if self.waits_for_better and level < inf and self.frontier.better(choice) > level:
+                    self.passed_over = choice
+                    return None
                 link = self.frontier.take(choice, now)
                 closed = self.gate.closed(link.host)
                 if closed is None:

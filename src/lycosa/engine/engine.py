@@ -19,11 +19,13 @@ from typing import Any
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.patience import Patience
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.fetch.base import Fetcher
 from lycosa.model import Fetched, Page, Queued
 from lycosa.page import PageLimits, analyse
+from lycosa.strategy.base import Budgeted
 
 Answer = tuple[Queued, Fetched, Page | Kind | None]
 Analyse = Callable[[Fetched, PageLimits], Page | Kind]
@@ -41,8 +43,17 @@ class Work:
     """Requests under way."""
     processes: int = 0
     """Processes that parse pages; 0 parses in this one."""
+    patience: float = 0.8
+    """How far better links on busy or resting hosts are waited for: 0 keeps every slot busy, 1 asks for
+    the best only, p for links that at most (1 - p) / p times the pages left are better than: 1/4 at 0.8."""
+    longest_hold_s: float = 30.0
+    """No wait for better links is longer; a host that is not ready for this long is not waited for."""
 
     def __post_init__(self) -> None:
+        if not 0 <= self.patience <= 1:
+            raise LycosaError(f"patience is {self.patience}; it must be from 0 to 1")
+        if self.longest_hold_s < 0:
+            raise LycosaError(f"longest_hold_s is {self.longest_hold_s}; it must be 0 or more")
         if self.concurrency < 1:
             raise LycosaError(f"concurrency is {self.concurrency}; it must be at least 1")
 
@@ -74,6 +85,7 @@ class Engine:
         self.read = read or partial(analyse, layout=crawl.strategy.reads_layout)
         self.listeners = listeners
         self.clock = clock
+        self.patience = Patience(self.work.patience, self.work.longest_hold_s, self.budget)
         self.stopped: Stop | None = None
         self._interrupted = False
         self._over_at = inf
@@ -114,14 +126,17 @@ class Engine:
         """Crawl, giving each step once every listener has it."""
         started = self.clock()
         self._over_at = started + (self.budget.seconds or inf)
+        self.patience.begin(started, self.crawl.tally.pages)
         thresholds = gc.get_threshold()
         gc.set_threshold(*_CALM_COLLECTOR)
+        if isinstance(self.crawl.strategy, Budgeted):
+            self.crawl.strategy.begin(self.budget.pages)
         self._tell("started", self.crawl.start())
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()
                 wakeup = self.crawl.frontier.next_wakeup()
-                if not self._in_flight and not self._beside and wakeup is None:
+                if not self._in_flight and not self._beside and wakeup is None and not self._held:
                     stop = Stop.EXHAUSTED
                     break
                 answer = await self._next_answer(wakeup)
@@ -155,11 +170,26 @@ class Engine:
         return room - len(self._in_flight)
 
     def _start_fetches(self) -> None:
+        """Fill the free slots as far as links good enough are ready."""
         for _ in range(self._room()):
-            link = self.crawl.next(self.clock())
+            link = self._next_link(self.clock())
             if link is None:
                 return
+            self.patience.go_on()
             self._in_flight[link.id] = asyncio.create_task(self._obtain(link))
+
+    def _next_link(self, now: float) -> Queued | None:
+        level = self.patience.level(self.crawl, len(self._in_flight), now)
+        link = self.crawl.next(now, level)
+        if self._held and not self.patience.hold(now):
+            self.crawl.frontier.set_aside()
+            link = self.crawl.next(now, level)
+        return link
+
+    @property
+    def _held(self) -> bool:
+        """Whether a slot is free because better links wait for their hosts."""
+        return self.crawl.passed_over is not None
 
     async def _obtain(self, link: Queued) -> None:
         try:
@@ -182,6 +212,8 @@ class Engine:
     async def _next_answer(self, wakeup: float | None) -> Answer | None:
         """Wait for an answer, but no longer than until another host may be asked or time is up."""
         until = self._over_at if wakeup is None or self._room() <= 0 else min(wakeup, self._over_at)
+        if self._held:
+            until = min(until, self.patience.look_again_at(self.crawl.tally.pages + len(self._in_flight)))
         try:
             async with asyncio.timeout(max(0.0, until - self.clock()) if until < inf else None):
                 return await self._answers.get()

@@ -19,6 +19,7 @@ from lycosa.strategy.base import Strategy
 
 SMALL_BYTES = 8 * 1024
 _COST_RATIO = 100
+_INSIDE = "/"
 
 
 class Learned(NamedTuple):
@@ -33,19 +34,35 @@ class Learned(NamedTuple):
 
     @classmethod
     def of(cls, state: SavedState, visits: int = 0) -> Learned:
-        """Return a state in its two parts."""
-        arrays = {key: bytes(value) for key, value in state.items() if isinstance(value, bytes | bytearray)}
-        text = json.dumps(
-            {key: value for key, value in state.items() if key not in arrays},
-            allow_nan=False,
-        )
+        """Return a state in its two parts; an array inside another state goes by the way to it."""
+        arrays: dict[str, bytes] = {}
+        text = json.dumps(_plain(state, "", arrays), allow_nan=False)
         small = len(text) + sum(map(len, arrays.values())) <= SMALL_BYTES
         return cls(text, arrays, visits, small)
 
     def state(self) -> dict[str, Any]:
         """Return the state as `restore` takes it."""
         plain: dict[str, Any] = json.loads(self.text)
-        return {**plain, **self.arrays}
+        for way, array in self.arrays.items():
+            *outer, name = way.split(_INSIDE)
+            place = plain
+            for key in outer:
+                place = place[key]
+            place[name] = array
+        return plain
+
+
+def _plain(state: SavedState, way: str, arrays: dict[str, bytes]) -> dict[str, Any]:
+    """Return a state without its arrays, which are laid into `arrays`."""
+    plain: dict[str, Any] = {}
+    for key, value in state.items():
+        if isinstance(value, bytes):
+            if _INSIDE in key:
+                raise ValueError(f"the name of an array, {key!r}, holds {_INSIDE!r}")
+            arrays[way + key] = value
+        else:
+            plain[key] = _plain(value, f"{way}{key}{_INSIDE}", arrays) if isinstance(value, dict) else value
+    return plain
 
 
 class Lessons:

@@ -30,12 +30,14 @@ def directory_of(url: str) -> int:
 class LinkColumns:
     """The columns of a frontier: everything known of every link, by id."""
 
-    def __init__(self, evidence: Evidence, urls: UrlStore | None, max_active: int | None) -> None:
+    def __init__(
+        self, evidence: Evidence, urls: UrlStore | None, max_active: int | None, horizon_s: float
+    ) -> None:
         self._worth = Worth(evidence)
         self._urls = UrlArena() if urls is None else urls
         self._seen = SeenSet()
         self._table = Table(self._worth.width)
-        self._schedule = Schedule(self._table, inf if max_active is None else max_active)
+        self._schedule = Schedule(self._table, inf if max_active is None else max_active, horizon_s)
         self._directories: array[int] | None = None
         self.graph = LinkGraph()
         """Which page shows which link; filled by whoever reads pages."""
@@ -112,9 +114,15 @@ class LinkColumns:
         rows = np.asarray(links, np.intp)
         values = np.asarray(parts, np.float32).reshape(len(rows), self._worth.width)
         ranks = self._worth.ranks(values)
-        moved = rows if whole else rows[np.asarray(self._table.rank).take(rows) != ranks]
-        self._table.put(rows, values, ranks)
-        self._schedule.move_all(moved[np.asarray(self._table.state).take(moved) == State.QUEUED], whole=whole)
+        self._table.all_parts()[rows] = values
+        queued = np.asarray(self._table.state).take(rows) == State.QUEUED
+        if not queued.all():
+            np.asarray(self._table.rank)[rows[~queued]] = ranks[~queued]
+            rows, ranks = rows[queued], ranks[queued]
+        if not whole:
+            moved = np.asarray(self._table.rank).take(rows) != ranks
+            rows, ranks = rows[moved], ranks[moved]
+        self._schedule.move_all(rows, ranks, whole=whole)
 
     def reweigh(self, evidence: Evidence) -> None:
         """Compute every priority anew, with other weights for the same parts."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from math import inf
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from lycosa.frontier.bulk import LinkColumns, directory_of
 from lycosa.frontier.draw import sample, top
 from lycosa.frontier.host import HostCounts
 from lycosa.frontier.seen import hash_of
+from lycosa.frontier.standing import Awaited, awaited, comparable
 from lycosa.frontier.table import State
 from lycosa.frontier.worth import priority_of, rank_of
 from lycosa.model import Queued
@@ -42,6 +44,8 @@ class Frontier(LinkColumns):
         Seconds a host is left alone after the start and after the end of a request.
     max_active
         Requests to one host that may be in flight at once; None for any number.
+    horizon_s
+        Links of a host that is not ready for longer than this are not compared with others.
 
     Examples
     --------
@@ -67,8 +71,9 @@ class Frontier(LinkColumns):
         urls: UrlStore | None = None,
         delay_s: float = 0.0,
         max_active: int | None = None,
+        horizon_s: float = inf,
     ) -> None:
-        super().__init__(evidence, urls, max_active)
+        super().__init__(evidence, urls, max_active, horizon_s)
         self._delay_s = delay_s
         self._numbered: list[int] = []
 
@@ -164,9 +169,10 @@ class Frontier(LinkColumns):
         rank = self._worth.rank(parts, url)
         self._table.set_parts(link, parts)
         if rank != self._table.rank[link]:
-            self._table.rank[link] = rank
             if self._table.state[link] == State.QUEUED:
-                self._schedule.move(link)
+                self._schedule.move(link, rank)
+            else:
+                self._table.rank[link] = rank
 
     def _move(self, link: int, before: tuple[State, ...], after: State) -> None:
         """Change the state of a link that must be in one of some states."""
@@ -239,6 +245,29 @@ class Frontier(LinkColumns):
     def best(self) -> int | None:
         """Return the id of the ready link with the highest priority, oldest first."""
         return self._schedule.best()
+
+    def better(self, link: int) -> int:
+        """Return how many queued links are worth more, those of busy and resting hosts included.
+
+        Links whose priorities agree to about four decimal places are equal, and equals are not better.
+        """
+        return self._schedule.ranks.below(self._table.rank[link])
+
+    def comparable(self, share: float) -> int:
+        """Return how many queued links are worth at least this share of what the best of them is worth."""
+        return comparable(self._schedule, share)
+
+    def waits(self) -> bool:
+        """Whether some host with queued links is busy or rests."""
+        return bool(self._schedule.unready)
+
+    def awaited(self, link: int) -> list[Awaited]:
+        """Return the busy and resting hosts that have better links than this one, the most of them first."""
+        return awaited(self._schedule, self._table.rank[link])
+
+    def set_aside(self) -> None:
+        """Compare nothing with the links of hosts that are busy or rest, until these are ready again."""
+        self._schedule.set_aside()
 
     def expect(self, count: int) -> None:
         """Have the URLs of the best links at hand, which may be on disk."""

@@ -97,16 +97,6 @@ class Table:
         self.rank[link] = rank
         self.set_parts(link, parts)
 
-    def put(
-        self,
-        links: npt.NDArray[np.intp],
-        parts: npt.NDArray[np.float32],
-        ranks: npt.NDArray[np.uint32],
-    ) -> None:
-        """Replace parts and rank of many links."""
-        self.all_parts()[links] = parts
-        np.asarray(self.rank)[links] = ranks
-
     def extend(self, rows: Rows, hosts: array[int], ranks: npt.NDArray[np.uint32]) -> None:
         """Add many links; those handed out when the rows were written are queued again."""
         states = np.where(rows.states == State.LEASED, State.QUEUED, rows.states)

@@ -90,6 +90,11 @@ class Scored(ABC):
             return Cut(self.default_threshold, f"threshold {self.default_threshold:.3f}: {reason}")
         return self._from_first
 
+    @property
+    def least(self) -> float:
+        """The score from which a text is relevant."""
+        return self.cut.value
+
     def state(self) -> dict[str, JSON]:
         """Return the scores of the first pages, where the threshold rests on them."""
         return {"first": list(self._first)} if self._settled is None else {}

@@ -7,6 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import Judgement, Page, Proposal
+from lycosa.rank.base import Ranker
 from lycosa.rank.memory import Remembered
 from lycosa.text import tokens as tokens_of
 from lycosa.topic import KeywordTable, Topic, TopicVector
@@ -17,7 +18,7 @@ URLS_REMEMBERED = 1 << 16
 """Most links of a site are on many of its pages."""
 
 
-class LinkScore:
+class LinkScore(Ranker):
     """Sum of four relevances, each in [0, 1]: URL words, anchor, parent page, surrounding text.
 
     All but the parent's, which is the score of the page, are cosines with the keyword table as

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.errors import LycosaError
-from lycosa.frontier.base import Evidence, Part
+from lycosa.frontier.base import Evidence, Part, View
 from lycosa.model import Judgement, Link, Page, Proposal, SavedState
 from lycosa.rank.anchor import AnchorRelevance
+from lycosa.rank.base import Ranker
 from lycosa.rank.graph import ReadWeb
-from lycosa.rank.packed import pack, part_of, unpack, within
+from lycosa.rank.packed import pack, unpack
 from lycosa.rank.pagerank import AnchorPageRank
 from lycosa.topic import Topic, TopicVector
 
@@ -27,7 +28,7 @@ _NEWS_PER_PAGE = 50
 _COLUMNS = ("shown", "ranks", "relevance", "anchor", "told")
 
 
-class LinkPriority:
+class LinkPriority(Ranker):
     """P(l) = 0.55 PR + 0.25 R(page) + 0.20 R(anchor).
 
     PR and R(page) are means over the pages that show the link, R(anchor) is its best anchor.
@@ -90,6 +91,10 @@ class LinkPriority:
         return Evidence(
             tuple(Part(name, weight, "last") for name, weight in zip(names, self.weights, strict=True))
         )
+
+    def attach(self, view: View) -> None:
+        """Know links by the ids of the crawl."""
+        self.web.ids = view
 
     def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
         """Return every link of a page just read with its parts, each URL once."""
@@ -225,8 +230,8 @@ class LinkPriority:
             "kept": pack(array("B", self._kept)),
             "waiting": pack(array("I", self._waiting)),
             "anchors": self.anchors.state(),
-            **within("web", self.web.state()),
-            **within("pagerank", self.pagerank.state()),
+            "web": self.web.state(),
+            "pagerank": self.pagerank.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -237,6 +242,6 @@ class LinkPriority:
         self._candidates_of.clear()
         self._kept = bytearray(unpack("B", state["kept"]).tobytes())
         self._waiting = [int(node) for node in unpack("I", state["waiting"])]
-        self.web.restore(part_of("web", state))
-        self.pagerank.restore(part_of("pagerank", state))
+        self.web.restore(state["web"])
+        self.pagerank.restore(state["pagerank"])
         self.anchors.restore(state["anchors"])

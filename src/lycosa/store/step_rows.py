@@ -31,6 +31,7 @@ from lycosa.store.links import (
 from lycosa.store.meta import set_meta
 from lycosa.store.strategy_state import save_learned
 from lycosa.store.visits import insert_visit
+from lycosa.store.weights import add_weights
 
 _NUMBERS = TypeAdapter[Any](Any)  # writes JSON three times as fast as `json` does
 
@@ -88,10 +89,11 @@ class StepRows:
         self._counts = counts
         set_meta(self._connection, "tally", _NUMBERS.dump_json(counts).decode())
 
-    def save_evidence(self, evidence: Evidence) -> None:
-        """Write the parts of a link's worth, with their weights."""
+    def save_evidence(self, evidence: Evidence, visit: int = -1) -> None:
+        """Write the parts of a link's worth, with the weights that hold after a visit; -1 is the start."""
         self._evidence = evidence
         set_meta(self._connection, "evidence", json.dumps([asdict(part) for part in evidence.parts]))
+        add_weights(self._connection, visit, [part.weight for part in evidence.parts])
 
     @property
     def links_with_news(self) -> int:
@@ -118,7 +120,7 @@ class StepRows:
         if step.counts is not None:
             self.save_counts(step.counts)
         if step.evidence is not None:
-            self.save_evidence(step.evidence)
+            self.save_evidence(step.evidence, step.visit.number)
         if step.learned is not None:
             save_learned(self._connection, step.learned)
         if step.rescoring != self._rescoring:

@@ -9,7 +9,7 @@ committed is whole, and what was not has left no trace.
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,11 +27,13 @@ from lycosa.errors import LycosaError
 from lycosa.model import Visit
 from lycosa.page import PageLimits
 from lycosa.store.archive import Archive
-from lycosa.store.database import connect, no_space_as_disk_full, transaction
+from lycosa.store.damage import damage_in_one_line
+from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
 from lycosa.store.meta import get_meta, set_meta
 from lycosa.store.resume import restore_crawl
 from lycosa.store.step_rows import StepRows
 from lycosa.store.strategy_state import learn_again, restore_strategy, save_learned
+from lycosa.store.trust import WARC
 from lycosa.store.urls import StoredUrls
 from lycosa.store.warc import Provenance
 
@@ -79,18 +81,19 @@ class Store(Listener):
         self.folder = folder
         self._keep = keep or Keep()
         self._clock = clock
-        folder.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as opened, no_space_as_disk_full():
-            opened.callback(os.close, _locked(folder))
+        with no_space_as_disk_full():
+            _make(folder)
+        with ExitStack() as opened, no_space_as_disk_full(), damage_in_one_line(folder):
+            opened.callback(os.close, lock_folder(folder))
             self._connection = connect(folder)
             opened.callback(self._connection.close)
             self._connection.execute("INSERT OR IGNORE INTO meta VALUES ('crawl', ?)", (str(uuid4()),))
-            identity = UUID(get_meta(self._connection, "crawl"))
+            identity = UUID(str(get_meta(self._connection, "crawl")))
             self._archive = Archive(folder, self._connection, identity, self._keep.archive_bytes)
             opened.callback(self._archive.close)
+            self.urls = StoredUrls(self._connection)
+            self._rows = StepRows(self._connection, edges=self._keep.edges)
             self._opened = opened.pop_all()
-        self.urls = StoredUrls(self._connection)
-        self._rows = StepRows(self._connection, edges=self._keep.edges)
         self._strategy = ""
         self._steps = 0
         self._behind = False
@@ -107,6 +110,10 @@ class Store(Listener):
         """Start a crawl whose frontier uses `urls`: queue its seeds and keep them."""
         if self.begun:
             raise LycosaError(f"{self.folder} holds a crawl already: resume it, or choose another folder")
+        if any((self.folder / WARC).iterdir()):
+            raise LycosaError(
+                f"{self.folder} has an archive but no database: `lycosa repair {self.folder}` makes one"
+            )
         discoveries = crawl.seed(seeds)
         learned = self._follow(crawl)
         with transaction(self._connection):
@@ -128,8 +135,8 @@ class Store(Listener):
         stored = get_meta(self._connection, "strategy")
         if stored != crawl.strategy.name:
             raise LycosaError(f"{self.folder} holds a crawl by {stored}, not by {crawl.strategy.name}")
-        since = restore_strategy(self._connection, crawl.strategy)
-        with transaction(self._connection):
+        with damage_in_one_line(self.folder), transaction(self._connection):
+            since = restore_strategy(self._connection, crawl.strategy)
             restore_crawl(self._connection, crawl, now=clock(), at=self._clock())
             again = 0
             if since is not None:
@@ -218,6 +225,7 @@ class Store(Listener):
     def write_config(self, text: str) -> None:
         """Keep the resolved configuration of the crawl; an older one is replaced whole."""
         draft = self.folder / f".{CONFIG}"
+        draft.unlink(missing_ok=True)  # never through a link that somebody laid there
         draft.write_text(text, encoding="utf-8")
         draft.replace(self.folder / CONFIG)
 
@@ -265,12 +273,10 @@ class Store(Listener):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
-def _locked(folder: Path) -> int:
-    """Return a handle that keeps other processes from writing to a folder while it is open."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+def _make(folder: Path) -> None:
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        os.close(handle)
-        raise LycosaError(f"{folder} is in use by another crawl: wait for it, or stop it") from error
-    return handle
+        if error.errno == errno.ENOSPC:
+            raise
+        raise LycosaError(f"{folder} cannot be made: {error.strerror}") from error

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
-from lycosa.model import Expansion, Judgement, Page, Queued
-from lycosa.rank.cpe import ComprehensivePriority
-from lycosa.strategy.recipe import Recipe
+from lycosa.strategy.recipe import Combination
 
 
-class BestFirst(Recipe):
+class BestFirst(Combination):
     """Always take the link with the highest comprehensive priority.
 
     The worth of a link is half the relevance of the pages that show it, and for the rest the
@@ -30,13 +27,3 @@ class BestFirst(Recipe):
     """
 
     name: ClassVar[str] = "best-first"
-    evidence = ComprehensivePriority.evidence
-
-    @cached_property
-    def ranker(self) -> ComprehensivePriority:
-        """The ranker of links."""
-        return ComprehensivePriority(self.topic)
-
-    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the page's links."""
-        return Expansion(self.ranker.rank(page, judgement))

@@ -26,6 +26,7 @@ class BreadthFirst(Recipe):
     """
 
     name: ClassVar[str] = "bfs"
+    waits_for_better: ClassVar[bool] = False
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Queue every link as it comes."""

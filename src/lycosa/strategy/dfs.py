@@ -23,6 +23,7 @@ class DepthFirst(Recipe):
     """
 
     name: ClassVar[str] = "dfs"
+    waits_for_better: ClassVar[bool] = False
     evidence = Evidence((Part("found", 1.0, "last"),))
     pages = 0
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar
 
-from lycosa.model import Page, Proposal
+from lycosa.rank.cpe import PAPER_WEIGHTS
 from lycosa.strategy.bcw_cc import BCWCC
-from lycosa.topic import Topic
+from lycosa.strategy.tunnel.base import TunnelRule
+from lycosa.strategy.tunnel.none import NoTunnels
+from lycosa.topic import TAG_WEIGHTS, Topic
 
 
 class FCBCW(BCWCC):
@@ -17,7 +21,7 @@ class FCBCW(BCWCC):
 
     Parameters
     ----------
-    topic, seed, tau, lam
+    topic, seed, tau, lam, weights, tag_weights
         As in `bcw-cc`.
 
     Examples
@@ -34,10 +38,18 @@ class FCBCW(BCWCC):
     name: ClassVar[str] = "fcbcw"
 
     def __init__(
-        self, topic: Topic, seed: int = 0, tau: float | str = "auto", lam: float | str = "auto"
+        self,
+        topic: Topic,
+        seed: int = 0,
+        tau: float | str = "auto",
+        lam: float | str = "auto",
+        *,
+        weights: Sequence[float] = PAPER_WEIGHTS,
+        tag_weights: Sequence[float] = TAG_WEIGHTS,
     ) -> None:
-        super().__init__(topic, seed, tau, lam, tunnels="class")
+        super().__init__(topic, seed, tau, lam, tunnels="class", weights=weights, tag_weights=tag_weights)
 
-    def block_links(self, page: Page) -> tuple[Proposal, ...]:
-        """Return none."""
-        return ()
+    @cached_property
+    def tunnel(self) -> TunnelRule:
+        """None."""
+        return NoTunnels()

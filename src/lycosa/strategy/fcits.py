@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from lycosa.frontier.select.improved_tabu import ImprovedTabu
-from lycosa.strategy.fcts import FCTS
+from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.improved_tabu import ImprovedTabu
+from lycosa.strategy.select.walk import Restart
 
 
 @dataclass(eq=False, repr=False)
-class FCITS(FCTS):
+class FCITS(PriorityRecipe):
     """Walk from page to page by links drawn at random that are better than the one before.
 
     Of the page it stands on the walk draws up to five links and moves to the first that is
@@ -43,9 +45,17 @@ class FCITS(FCTS):
 
     name: ClassVar[str] = "fcits"
 
+    beta: float | str | None = "auto"
+    tabu_length: int = 5
+    restart: Restart = "stuck"
     draws: int = 5
 
     @cached_property
     def walk(self) -> ImprovedTabu:
-        """The selector."""
+        """The walk over the pages read."""
         return ImprovedTabu(self.tabu_length, self.restart, self.draws)
+
+    @cached_property
+    def selector(self) -> Selector:
+        """The walk."""
+        return self.walk

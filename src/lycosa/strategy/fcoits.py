@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
-from lycosa.strategy.fcits import FCITS
+from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.improved_tabu import ImprovedTabu
+from lycosa.strategy.select.walk import Restart
 
 
 @dataclass(eq=False, repr=False)
-class FCOITS(FCITS):
+class FCOITS(PriorityRecipe):
     """FCITS with the topic described by an ontology.
 
     Pages and anchors are compared with the topic semantic vector: the terms of the ontology, each
@@ -35,3 +39,18 @@ class FCOITS(FCITS):
 
     name: ClassVar[str] = "fcoits"
     semantic: ClassVar[bool] = True
+
+    beta: float | str | None = "auto"
+    tabu_length: int = 5
+    restart: Restart = "stuck"
+    draws: int = 5
+
+    @cached_property
+    def walk(self) -> ImprovedTabu:
+        """The walk over the pages read."""
+        return ImprovedTabu(self.tabu_length, self.restart, self.draws)
+
+    @cached_property
+    def selector(self) -> Selector:
+        """The walk."""
+        return self.walk

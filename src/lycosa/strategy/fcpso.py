@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, cast
 
-from lycosa.frontier.base import Evidence, View
-from lycosa.frontier.select.pareto import ParetoFront
-from lycosa.frontier.select.swarm import WeightSwarm
+from lycosa.frontier.base import Evidence
 from lycosa.model import JSON, Expansion, Judgement, Page, Queued
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.pareto import ParetoFront
+from lycosa.strategy.select.swarm import WeightSwarm
 
 _DRIFT = 0.05
 _PATIENCE = 20
@@ -55,6 +57,10 @@ class FCPSO(PriorityRecipe):
 
     name: ClassVar[str] = "fcpso"
     semantic: ClassVar[bool] = True
+    fixed: ClassVar[Mapping[str, str]] = {
+        "ranker": "the swarm moves the three weights of P(l), which link-priority ranks by",
+        "tunnel": "the swarm moves the weights of all parts of a link's worth",
+    }
 
     particles: int = 10
     window: int = 50
@@ -77,8 +83,8 @@ class FCPSO(PriorityRecipe):
         )
 
     @cached_property
-    def pareto(self) -> ParetoFront:
-        """The selector."""
+    def selector(self) -> Selector:
+        """The front of the best links."""
         return ParetoFront(self.pool, self.batch)
 
     ranked_at = 0
@@ -110,16 +116,11 @@ class FCPSO(PriorityRecipe):
         self.ranked_by, self.ranked_at = self.swarm.weights, pages
         return True
 
-    def choose(self, frontier: View) -> int | None:
-        """Take the next link of the front."""
-        return self.pareto.choose(frontier)
-
     def state(self) -> dict[str, JSON]:
-        """Return what was learned, the swarm, and the links to hand out."""
+        """Return what every part has learned, and the swarm."""
         return {
             **super().state(),
             "swarm": self.swarm.state(),
-            "pareto": self.pareto.state(),
             "ranked": [self.ranked_at, *self.ranked_by],
         }
 
@@ -127,6 +128,5 @@ class FCPSO(PriorityRecipe):
         """Become the strategy that returned `state`."""
         super().restore(state)
         self.swarm.restore(cast("dict[str, JSON]", state["swarm"]))
-        self.pareto.restore(cast("dict[str, JSON]", state["pareto"]))
         pages, *weights = cast("list[float]", state["ranked"])
         self.ranked_at, self.ranked_by = int(pages), tuple(weights)

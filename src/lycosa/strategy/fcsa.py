@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from lycosa.frontier.base import View
-from lycosa.frontier.select.annealing import Annealing
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.annealing import Annealing
+from lycosa.strategy.select.base import Selector
 
 
 @dataclass(eq=False, repr=False)
@@ -25,7 +24,8 @@ class FCSA(PriorityRecipe):
     topic, seed, threshold, beta, weights, omega, damping
         As in every strategy of this family; no link is discarded by default.
     temperature, cooling, coldest
-        T at the start, its factor with every choice, and its lower limit.
+        T at the start, its factor with every choice, and its lower limit. `"auto"`: T reaches the limit
+        with the last page that the crawl may download.
     host_memory
         How many hosts are remembered.
 
@@ -47,29 +47,16 @@ class FCSA(PriorityRecipe):
     name: ClassVar[str] = "fcsa"
 
     temperature: float = 0.1
-    cooling: float = 0.999
+    cooling: float | str = "auto"
     coldest: float = 0.001
     host_memory: int = 10
 
     @cached_property
     def annealing(self) -> Annealing:
-        """The selector."""
+        """The selector of the strategy."""
         return Annealing(self.temperature, self.cooling, self.coldest, host_memory=self.host_memory)
 
-    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the page's links and remember its host."""
-        self.annealing.visit(link.host)
-        return super().expand(page, judgement, link)
-
-    def choose(self, frontier: View) -> int | None:
-        """Take the best link or a random one."""
-        return self.annealing.choose(frontier, self.rng)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what was learned, the temperature and the hosts."""
-        return {**super().state(), "annealing": self.annealing.state()}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        super().restore(state)
-        self.annealing.restore(cast("dict[str, JSON]", state["annealing"]))
+    @cached_property
+    def selector(self) -> Selector:
+        """Its own, unless a crawl names another."""
+        return self.annealing

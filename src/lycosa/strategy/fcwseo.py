@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from lycosa.frontier.base import View
-from lycosa.frontier.select.region import Regions
-from lycosa.model import JSON
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.region import Regions
 
 
 @dataclass(eq=False, repr=False)
@@ -54,18 +53,10 @@ class FCWSEO(PriorityRecipe):
 
     @cached_property
     def regions(self) -> Regions:
-        """The selector."""
+        """The selector of the strategy."""
         return Regions(self.radius, self.growth, self.largest, pool=self.pool, batch=self.batch)
 
-    def choose(self, frontier: View) -> int | None:
-        """Take the next link of the region."""
-        return self.regions.choose(frontier)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what was learned, and the region."""
-        return {**super().state(), "regions": self.regions.state()}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        super().restore(state)
-        self.regions.restore(cast("dict[str, JSON]", state["regions"]))
+    @cached_property
+    def selector(self) -> Selector:
+        """Its own, unless a crawl names another."""
+        return self.regions

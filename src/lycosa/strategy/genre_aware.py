@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import ClassVar, cast
 
 from lycosa.frontier.base import Evidence, Part, View
+from lycosa.judge.base import Judge
 from lycosa.judge.genre_aware import GenreAware as GenreAwareJudge
 from lycosa.model import JSON, Expansion, Judgement, Link, Page, Proposal, Queued
 from lycosa.strategy.recipe import Recipe
@@ -54,7 +55,7 @@ class GenreAware(Recipe):
         self.links_remembered = links_remembered
 
     @cached_property
-    def judge_of_pages(self) -> GenreAwareJudge:
+    def judge_of_pages(self) -> Judge:
         """The judge of genre and content."""
         return GenreAwareJudge(self.topic, self.threshold)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
+from lycosa.judge.genre_aware import GenreAware as GenreAwareJudge
 from lycosa.model import Link, Page
 from lycosa.rank.link_score import url_tokens
 from lycosa.rank.memory import Remembered
@@ -35,6 +37,15 @@ class GenreAwareLinks(GenreAware):
     """
 
     name: ClassVar[str] = "genre-aware-links"
+    fixed: ClassVar[Mapping[str, str]] = {
+        **GenreAware.fixed,
+        "judge": "the first guess at a link is made of the genre, content and URL terms of its own judge",
+    }
+
+    @cached_property
+    def judge_of_pages(self) -> GenreAwareJudge:
+        """The judge of genre and content."""
+        return GenreAwareJudge(self.topic, self.threshold)
 
     @cached_property
     def of_url(self) -> Remembered[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
-from lycosa.frontier.base import Evidence, Part
-from lycosa.rank.link_score import LinkScore
+from lycosa.frontier.base import Evidence
 from lycosa.strategy.keyword_table import KeywordTableSearch
 from lycosa.topic import Topic
 
@@ -34,7 +34,11 @@ class KeywordTableBasic(KeywordTableSearch):
     """
 
     name: ClassVar[str] = "keyword-table-basic"
-    evidence = Evidence(tuple(Part(part.name, 0.0) for part in LinkScore.evidence.parts))
+
+    @property
+    def evidence(self) -> Evidence:  # type: ignore[override]  # a score decides what is kept, not the order
+        """The parts of the link score, none of which counts."""
+        return Evidence(tuple(replace(part, weight=0.0) for part in super().evidence.parts))
 
     def __init__(
         self,

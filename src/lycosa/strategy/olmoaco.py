@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from lycosa.frontier.base import View
-from lycosa.frontier.select.ants import AntColony
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.ants import AntColony
+from lycosa.strategy.select.base import Selector
 
 
 @dataclass(eq=False, repr=False)
@@ -61,7 +60,7 @@ class OLMOACO(PriorityRecipe):
 
     @cached_property
     def colony(self) -> AntColony:
-        """The selector."""
+        """The selector of the strategy."""
         return AntColony(
             self.initial,
             self.evaporation,
@@ -72,20 +71,7 @@ class OLMOACO(PriorityRecipe):
             ants=self.ants,
         )
 
-    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the page's links and leave pheromone on the page that led here."""
-        self.colony.visit(link, judgement.score)
-        return super().expand(page, judgement, link)
-
-    def choose(self, frontier: View) -> int | None:
-        """Send an ant."""
-        return self.colony.choose(frontier, self.rng)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what was learned, and the pheromone."""
-        return {**super().state(), "colony": self.colony.state()}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        super().restore(state)
-        self.colony.restore(cast("dict[str, JSON]", state["colony"]))
+    @cached_property
+    def selector(self) -> Selector:
+        """Its own, unless a crawl names another."""
+        return self.colony

@@ -23,6 +23,7 @@ class Random(Recipe):
     """
 
     name: ClassVar[str] = "random"
+    waits_for_better: ClassVar[bool] = False
     evidence = Evidence((Part("lot", 1.0, "first"),))
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:

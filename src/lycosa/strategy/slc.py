@@ -16,7 +16,7 @@ class SLC(CBPSLC):
 
     Parameters
     ----------
-    topic, seed, threshold
+    topic, seed, threshold, kernel, vote
         As in `cbp-slc`.
 
     Examples

@@ -69,11 +69,13 @@ class TopicVector:
     def found_by_tag(
         self, tokens: Sequence[str], groups: bytes, tag_weights: Sequence[float] = TAG_WEIGHTS
     ) -> dict[str, float]:
-        """Return the tag weight of each of the topic's terms in a text."""
-        return {
-            term: sum(n * weight for n, weight in zip(counts, tag_weights, strict=True)) / max(counts)
-            for term, counts in self.terms.count_by_group(tokens, groups).items()
-        }
+        """Return the tag weight of each of the topic's terms in a text; groups of weight 0 count nowhere."""
+        weights = {group: weight for group, weight in enumerate(tag_weights) if weight}
+        found = {}
+        for term, counts in self.terms.count_by_group(tokens, groups).items():
+            if largest := max((counts[group] for group in weights), default=0):
+                found[term] = sum(counts[group] * weight for group, weight in weights.items()) / largest
+        return found
 
     def contributions(self, found: Mapping[str, float]) -> list[Contribution]:
         """Return what each term adds to the cosine, the heaviest first; absent terms are left out."""

@@ -101,4 +101,4 @@ def test_one_parameter_makes_one_row(points: list[Point], tmp_path: Path) -> Non
     single = [Point({"decay": point.values["anchor_share"]}, point.means) for point in points[:3]]
     write_grid(single, "shark-search", tmp_path)
     drawn = (tmp_path / "grid-area.svg").read_text(encoding="utf-8")
-    assert drawn.count("fill c0") == 3
+    assert drawn.count('stroke="#ffffff"') == 3

@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
+from lycosa.assembly import PartChoice, StrategyChoice
 from lycosa.cli.lab_run import run
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment import runner
@@ -145,6 +146,67 @@ def test_results_name_experiment_protocol_use_and_analysis(done: Any) -> None:
     }
     assert {r["topic"]: r["use"] for r in results} == {"rainstorm": "tuning", "sports": "reporting"}
     assert {r["parameters"]["threshold"] for r in results if r["strategy"] == "best-first"} == {0.4}
+
+
+VARIANTS = """
+[variants.best-first-table]
+name = "best-first"
+judge = "page-score"
+[variants.best-first-table.tunnel]
+name = "steps"
+parameters = { steps = 1 }
+"""
+
+
+def test_a_parameter_may_be_several_numbers(tmp_path: Path) -> None:
+    text = FILE.replace('["bfs", "best-first"]', '["bcw-cc", "lists"]').replace(
+        "parameters.best-first", "parameters.bcw-cc"
+    )
+    text = text.replace("threshold = 0.4", "weights = [0.2, 0.4, 0.4]")
+    text += "[variants.lists]\nname = 'best-first'\n[variants.lists.judge]\nname = 'vsm'\n"
+    text += "parameters = { tag_weights = [0, 1, 1, 1, 1, 1] }\n"
+    results, failures = run_trials(trials_of(experiment(tmp_path, text), tmp_path), 1)
+    assert failures == []
+    made = {result["strategy"]: result["parameters"] for result in results}
+    assert made["bcw-cc"]["weights"] == "0.2 0.4 0.4"
+    assert made["lists"]["judge.tag_weights"] == "0 1 1 1 1 1"
+    assert contests_of(results)
+
+
+def test_a_variant_is_a_strategy_with_other_parts_under_a_name_of_its_own(tmp_path: Path) -> None:
+    text = FILE.replace('["bfs", "best-first"]', '["best-first", "best-first-table"]') + VARIANTS
+    results, failures = run_trials(trials_of(experiment(tmp_path, text), tmp_path), 1)
+    assert failures == []
+    made = {result["strategy"]: result["parameters"] for result in results}
+    named = {key: made["best-first-table"][key] for key in ("judge", "tunnel", "tunnel.steps")}
+    assert named == {"judge": "page-score", "tunnel": "steps", "tunnel.steps": 1}
+    assert "judge" not in made["best-first"]
+    curves = {result["strategy"]: result["checkpoints"] for result in results}
+    assert curves["best-first"] != curves["best-first-table"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "culprit"),
+    [
+        ("page-score", "page-scoer", "unknown judge 'page-scoer'; did you mean page-score"),
+        ('name = "best-first"', 'name = "best"', "unknown strategy 'best'"),
+        ("judge =", "jugde =", "unknown setting 'best-first-table.jugde'"),
+    ],
+)
+def test_what_is_wrong_with_a_variant_is_named(tmp_path: Path, old: str, new: str, culprit: str) -> None:
+    with pytest.raises(LycosaError, match=culprit):
+        experiment(tmp_path, FILE + VARIANTS.replace(old, new))
+
+
+def test_a_variant_finds_no_crawl_of_the_strategy_it_is_made_from(prepared: PreparedWeb) -> None:
+    plain = Plan("rainstorm", ("best-first",), budget=5)
+    other = Plan(
+        "rainstorm",
+        ("best-first",),
+        budget=5,
+        variants={"best-first": StrategyChoice("best-first", judge=PartChoice("page-score"))},
+    )
+    assert cell_key(prepared, plain, "best-first", 0) != cell_key(prepared, other, "best-first", 0)
 
 
 def test_shared_pages_are_not_charged_to_a_crawl(done: Any) -> None:

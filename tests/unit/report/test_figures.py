@@ -11,11 +11,13 @@ from tests.labresults import SKILL, made_results
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.results import Mean
-from lycosa.report.figure.axis import Scale, nice_ticks, spread, tick_labels
+from lycosa.report.figure.axis import nice_ticks, spread, tick_labels
+from lycosa.report.figure.drawing import Labels
 from lycosa.report.figure.export import write_figures
+from lycosa.report.figure.palette import DARK, HUES, LIGHT, hue
 from lycosa.report.figure.plot import Series, line_plot
 from lycosa.report.figure.ranking import cliques
-from lycosa.report.figure.svg import DARK, HUES, LIGHT, Labels, element
+from lycosa.report.figure.render import files, inline
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -35,9 +37,12 @@ def test_ticks_are_written_alike() -> None:
     assert tick_labels([0, 5000, 10000]) == ["0", "5,000", "10,000"]
 
 
-def test_values_outside_a_scale_stay_on_its_edge() -> None:
-    scale = Scale(0, 1, 100, 0)
-    assert [scale(-1), scale(0.25), scale(2)] == [100, 75, 0]
+def test_an_interval_wider_than_the_plot_stays_on_its_edge() -> None:
+    line = Series("a", 0, (1.0, 2.0), (Mean(0.5, 3.0), Mean(0.5, 3.0)))
+    svg, _ = files(line_plot(Labels("p", "Title", "Words"), [line]))
+    band = next(e for e in ElementTree.fromstring(svg).iter(f"{SVG}path") if "fill-opacity" in e.attrib)
+    places = [float(number) for number in re.findall(r"-?[\d.]+", band.attrib["d"])]
+    assert max(places[1::2]) - min(places[1::2]) == 300 - 44 - 26
 
 
 def test_labels_keep_their_order_and_their_distance() -> None:
@@ -64,8 +69,12 @@ def test_cliques_are_the_longest_runs_within_the_difference() -> None:
     assert cliques([2.0, 2.0, 2.0], 1.0) == [(0, 2)]
 
 
-def test_attributes_and_text_are_escaped() -> None:
-    assert element("text", "<b>&", id='"><x') == '<text id="&#34;&gt;&lt;x">&lt;b&gt;&amp;</text>'
+def test_names_are_escaped_and_never_taken_for_formulas() -> None:
+    name = "<b>&$\\frac"
+    line = Series(name, 0, (1.0, 2.0), (Mean(0.5, 0.1), Mean(0.5, 0.1)))
+    drawn = inline(line_plot(Labels("p", "Title", name), [line]))
+    assert drawn.count("&lt;b&gt;&amp;$\\frac") == 4  # described, pointed at twice, and written
+    assert "<b>" not in drawn
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
@@ -76,7 +85,15 @@ def test_every_hue_stands_out_from_its_paper(colours: dict[str, str]) -> None:
 
 def test_a_plot_of_one_point_is_drawn() -> None:
     drawn = line_plot(Labels("p", "Title", "Words"), [Series("a", 0, (1.0,), (Mean(0.0, 0.0),))])
-    assert "nan" not in drawn.lower()
+    assert "nan" not in inline(drawn).lower()
+
+
+def test_every_series_is_drawn_in_its_hue_and_says_its_name(tmp_path: Path) -> None:
+    lines = [Series(f"s{i}", i, (0.0, 9.0), (Mean(i, 0.0), Mean(i + 1, 0.0))) for i in range(HUES)]
+    root = ElementTree.fromstring(files(line_plot(Labels("p", "Title", "Words"), lines))[0])
+    groups = {g.find(f"{SVG}title").text: g.find(f"{SVG}path") for g in root.iter(f"{SVG}g")}  # type: ignore[union-attr]
+    strokes = {name: path.attrib["stroke"] for name, path in groups.items() if path is not None}
+    assert strokes == {f"s{i}: {Mean(i + 1, 0.0)}": hue(i) for i in range(HUES)}
 
 
 def test_every_figure_is_written_with_its_data(tmp_path: Path) -> None:

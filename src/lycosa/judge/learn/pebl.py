@@ -22,6 +22,6 @@ class PEBL(IteratedSVM):
     def fit(self, X: ArrayLike | sparse.csr_array, y: ArrayLike) -> Self:
         """Learn from counts `X`; `y` is 1 for a positive document and 0 for an unlabelled one."""
         self._iterate(X, y, lam=0.0)
-        last = self.rounds_[-1]
-        self.coef_, self.intercept_, self.vote_ = last.coef[None, :], np.array([last.intercept]), np.ones(1)
+        self._keep(self.rounds_[-1:])
+        self.vote_ = np.ones(1)
         return self

@@ -14,12 +14,11 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import Cells
-from lycosa.lab.experiment.matrix import Experiment, trials_of
+from lycosa.lab.experiment.matrix import Experiment, Value, trials_of
 from lycosa.lab.experiment.results import Mean, Result, mean
 from lycosa.lab.experiment.runner import Progress, Trial, run_trials
 from lycosa.lab.experiment.trial import strategy_class
 
-Value = bool | int | float | str
 MEASURES = {
     "harvest": "on-topic pages per page downloaded, by label",
     "area": "mean of the harvest after every page, by label",
@@ -53,7 +52,8 @@ def run_grid(
             f"experiment {experiment.name!r} has no [grid]; say which strategy and which values"
         )
     strategy = experiment.grid.strategy
-    _check(strategy, list(experiment.grid.values))
+    variant = experiment.choices().get(strategy)
+    _check(variant.name if variant else strategy, list(experiment.grid.values))
     combinations = [
         dict(zip(experiment.grid.values, values, strict=True))
         for values in product(*experiment.grid.values.values())

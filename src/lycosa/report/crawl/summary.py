@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import tomllib
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from lycosa.store import CONFIG, read_state
+from lycosa.store import CONFIG
+from lycosa.store.damage import ask_state
 from lycosa.store.history import Status, status
 
 CURVE_POINTS = 200
@@ -75,7 +75,10 @@ class CrawlFacts:
     @property
     def topic(self) -> str:
         """What the crawl is about, in its user's words."""
-        topic = tomllib.loads(self.settings).get("topic", {})
+        try:
+            topic = tomllib.loads(self.settings).get("topic", {})
+        except tomllib.TOMLDecodeError:
+            topic = {}
         words = topic.get("name") or topic.get("sentence") or ", ".join(topic.get("keywords", ()))
         return str(words or "pages like the examples")
 
@@ -84,16 +87,19 @@ def facts_of(folder: Path) -> CrawlFacts:
     """Read a crawl; it may be running."""
     stands = status(folder)
     config = folder / CONFIG
-    with closing(read_state(folder)) as state:
-        return CrawlFacts(
+    settings = config.read_text(encoding="utf-8", errors="replace") if config.is_file() else ""
+    return ask_state(
+        folder,
+        lambda state: CrawlFacts(
             stands,
             _curve(state, stands.visits),
             _scores(state),
             _hosts(state),
             _best(state),
             state.execute("SELECT coalesce(sum(body_bytes), 0) FROM hosts").fetchone()[0],
-            config.read_text(encoding="utf-8") if config.is_file() else "",
-        )
+            settings,
+        ),
+    )
 
 
 def _curve(state: sqlite3.Connection, visits: int) -> list[Point]:

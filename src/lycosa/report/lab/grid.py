@@ -8,9 +8,9 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.grid import MEASURES, Point
+from lycosa.report.figure.drawing import Drawing, Labels
 from lycosa.report.figure.export import write_drawing
 from lycosa.report.figure.heatmap import Field, heat_map
-from lycosa.report.figure.svg import Labels
 
 
 def write_grid(points: Sequence[Point], title: str, folder: Path) -> list[Path]:
@@ -42,7 +42,7 @@ def _write_maps(points: Sequence[Point], title: str, folder: Path) -> list[Path]
     return files
 
 
-def _drawn(points: Sequence[Point], title: str, measure: str, meaning: str) -> str:
+def _drawn(points: Sequence[Point], title: str, measure: str, meaning: str) -> Drawing:
     """Draw one measure; a single parameter makes a single row."""
     names = list(points[0].values)
     across, down = names[-1], names[0] if len(names) > 1 else ""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lycosa.lab.experiment.results import mean
-from lycosa.report.figure.dots import Dot, Row, strip_plot
-from lycosa.report.figure.svg import Labels
+from lycosa.report.figure.dots import Dot, Row, dot_plot
+from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure, Places
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.views import Cell, Table, cell, yardsticks
@@ -55,9 +55,7 @@ def host_figure(contest: Contest, prefix: str, places: Places) -> Figure | None:
         title,
         "A dot for each strategy; at the right, the pages taken from the host by all crawls together."
         + (f" Large: {leader}." if leader else ""),
-        strip_plot(
-            Labels(name, title, f"Best on each host: {told}.", "on-topic pages per page"), rows, leader
-        ),
+        dot_plot(Labels(name, title, f"Best on each host: {told}.", "on-topic pages per page"), rows, leader),
         [["strategy", "host", "pages", "harvest"], *data],
     )
 

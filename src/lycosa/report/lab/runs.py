@@ -147,6 +147,8 @@ class Run(_Record):
     seeds: list[str]
     examples: list[str]
     parameters: dict[str, bool | int | float | str]
+    mechanisms: dict[str, Count] = {}
+    """How often each mechanism of the strategy acted."""
     plan: Setup
     environment: dict[str, str | int]
     timings: Timings

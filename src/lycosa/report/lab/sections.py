@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -57,6 +57,8 @@ class Section:
     cost_note: str
     stops: Table
     failures: Table | None
+    mechanisms: Table | None
+    """How often the mechanisms of strategies acted; None if none keeps count."""
     parameters: dict[str, dict[str, bool | int | float | str]]
     draws: list[Run]
     """One run of each repeat, for its seeds and examples."""
@@ -112,6 +114,7 @@ def section_of(contest: Contest, place: int, places: Places) -> Section:
         cost_note=cost_note(contest),
         stops=_counts(contest, "Why crawls ended (crawls)", [Counter([run.stop]) for run in contest.runs], 0),
         failures=_failures(contest),
+        mechanisms=_mechanisms(contest),
         parameters={name: runs[0].settings for name, runs in contest.by_strategy.items()},
         draws=list({run.block: run for run in contest.runs}.values()),
         commands=commands_of(contest),
@@ -193,6 +196,16 @@ def _failures(contest: Contest) -> Table | None:
         return None
     counts = [Counter(run.failures) for run in contest.runs]
     return _counts(contest, "Visits without a page (mean per crawl)", counts, 1)
+
+
+def _mechanisms(contest: Contest) -> Table | None:
+    """Count what mechanisms did, of the strategies that keep count."""
+    counts = [Counter(run.mechanisms) for run in contest.runs]
+    if not any(counts):
+        return None
+    table = _counts(contest, "How often mechanisms acted (mean per crawl)", counts, 1)
+    keeping = {run.strategy for run in contest.runs if run.mechanisms}
+    return replace(table, rows={name: row for name, row in table.rows.items() if name in keeping})
 
 
 def _counts(contest: Contest, caption: str, counts: Sequence[Counter[str]], decimals: int) -> Table:

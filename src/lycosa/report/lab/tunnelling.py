@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lycosa.lab.experiment.results import mean
 from lycosa.report.figure.bars import stacked_bars
-from lycosa.report.figure.svg import Labels
+from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.views import Cell, Table, cell, yardsticks
