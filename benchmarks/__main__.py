@@ -31,6 +31,7 @@ def programs(webs: Path) -> dict[str, list[str]]:
         ],
         "webs": ["benchmarks.webs", "--synthetic"],
         "frontier": ["benchmarks.frontier"],
+        "rescore": ["benchmarks.rescore"],
         "fetch": ["benchmarks.fetch"],
         "store": ["benchmarks.store"],
         "judges": ["benchmarks.judges", "--web", wpcd],

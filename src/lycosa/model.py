@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from lycosa.errors import Kind
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
-"""Plain data: what `state()` gives and `restore()` takes."""
+"""Plain data."""
+SavedState: TypeAlias = "Mapping[str, JSON | bytes | SavedState]"
+"""What a plug-in has learned, from `state()` to `restore()`: plain data, bytes, and states of its parts."""
 
 LINE_END = "\0"
 """Stands between the lines of a page's visible text; no parsed text holds it."""
@@ -212,6 +214,9 @@ class Queued(NamedTuple):
     parts: tuple[float, ...]
 
 
+_COPIES = frozenset({Kind.DUPLICATE, Kind.NEAR_DUPLICATE, Kind.SOFT_404})
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One step of a crawl: the link taken, what came of it, what was decided."""
@@ -246,3 +251,37 @@ class Visit:
     def score(self) -> float:
         """The page's relevance; 0 if there is no page."""
         return self.judgement.score if self.judgement else 0.0
+
+    @property
+    def outcome(self) -> Outcome:
+        """What a strategy may learn from the visit."""
+        kind: OutcomeKind
+        if self.error in _COPIES:
+            kind = "duplicate"
+        elif self.judgement is not None:
+            kind = "page"
+        else:
+            kind = "redirect" if self.error is None and self.fetched.location else "error"
+        target = self.fetched.location if kind == "redirect" else ""
+        return Outcome(self.number, kind, self.link, self.page, self.judgement, self.error, target)
+
+
+OutcomeKind: TypeAlias = Literal["page", "redirect", "error", "duplicate"]
+
+
+class Outcome(NamedTuple):
+    """What came of asking for a link."""
+
+    number: int
+    """Of the visit; visits count from 0."""
+    kind: OutcomeKind
+    """`page`: judged, its links ranked. `duplicate`: much like an earlier page, or what the site shows for
+    pages it does not have; judged only if it has something of its own. `redirect`: `target` takes its
+    place. `error`: no page, for now or for good."""
+    link: Queued
+    page: Page | None = None
+    judgement: Judgement | None = None
+    error: Kind | None = None
+    """May be set for a page as well: one that asks not to be indexed."""
+    target: str = ""
+    """Where a redirect leads."""

@@ -137,8 +137,6 @@ class Session:
             finally:
                 if telling is not None:
                     telling.cancel()
-            if store is not None and engine.stopped is not None:
-                store.finish(engine.stopped)
 
     def _network(self) -> tuple[RobotsFetcher, Fetcher]:
         """Return the way to the network, addresses checked and robots.txt obeyed; and the same, paced.

@@ -6,13 +6,13 @@ swarms to move and keyword tables to grow. Cut at moments that no interval of a 
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
 import pytest
 
 from lycosa import Page, Topic
+from lycosa.checks.contract import stored
 from lycosa.engine import Crawl
 from lycosa.errors import Kind
 from lycosa.lab.synth import SynthParams, SynthWeb
@@ -47,9 +47,9 @@ def topic_and_seeds() -> tuple[Topic, list[str]]:
 
 
 def restored(strategy: Strategy) -> Strategy:
-    """Return another instance, with another seed, that has been given the state through JSON."""
+    """Return another instance, with another seed, that has been given the state as it is kept."""
     again: Strategy = strategies.get(strategy.name)(topic_and_seeds()[0], seed=99)
-    again.restore(json.loads(json.dumps(strategy.state(), allow_nan=False)))
+    again.restore(stored(strategy.state()))
     return again
 
 

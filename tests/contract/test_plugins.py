@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from lycosa import Topic
 from lycosa.checks import (
     BrokenContract,
     check_judge,
@@ -14,8 +16,8 @@ from lycosa.checks import (
     check_strategy,
     check_tunnel,
 )
-from lycosa.frontier.base import Evidence, Part
-from lycosa.model import JSON, Expansion, Judgement, Page, Proposal, Queued
+from lycosa.frontier.base import Columns, Evidence, Part
+from lycosa.model import JSON, Expansion, Judgement, Outcome, Page, Proposal, Queued
 from lycosa.registry import judges, rankers, selectors, strategies, tunnels
 from lycosa.strategy.recipe import Recipe
 
@@ -87,6 +89,93 @@ class Secretive(Recipe):
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         return Expansion(tuple(Proposal(to, (len(to.path) * (7 + to.segment),)) for to in page.links))
+
+
+class Rescorer(Recipe):
+    """Scores queued links by what it has learned, and keeps it as bytes."""
+
+    name = "rescorer"
+    evidence = Evidence((Part("page"), Part("learned", 1.0, "last")))
+    rescores = "learned"
+
+    def __init__(self, topic: Topic, seed: int = 0) -> None:
+        super().__init__(topic, seed)
+        self.sums = np.zeros(16)
+
+    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        return Expansion(tuple(Proposal(target, (judgement.score, 0.0)) for target in page.links))
+
+    def learn(self, outcome: Outcome) -> bool:
+        self.sums[outcome.number % 16] += 0.5 if outcome.kind == "page" else -1.0
+        return outcome.number % 5 == 0
+
+    def rescore(self, columns: Columns) -> Any:
+        return self.sums[columns.ids % 16].astype(np.float32)
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), "sums": self.sums.tobytes()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        super().restore(state)
+        self.sums = np.frombuffer(state["sums"]).copy()
+
+
+def test_a_strategy_that_learns_and_rescores_keeps_the_contract() -> None:
+    check_strategy(Rescorer)
+
+
+class Afraid(Rescorer):
+    """Cannot bear errors."""
+
+    def learn(self, outcome: Outcome) -> bool:
+        return bool(outcome.page.links)  # type: ignore[union-attr]
+
+
+class Wild(Rescorer):
+    """Gives scores that are no numbers."""
+
+    def rescore(self, columns: Columns) -> Any:
+        return np.full(len(columns.ids), np.nan, np.float32)
+
+
+class Grasping(Rescorer):
+    """Writes into what it is given."""
+
+    def rescore(self, columns: Columns) -> Any:
+        columns.parts[:] = 0.0
+        return np.zeros(len(columns.ids), np.float32)
+
+
+class Envious(Rescorer):
+    """Scores a link by the others it happens to come with."""
+
+    def rescore(self, columns: Columns) -> Any:
+        return (columns.ids - columns.ids.mean()).astype(np.float32)
+
+
+class Unsaved(Rescorer):
+    """Has a state that nothing can hold."""
+
+    def state(self) -> dict[str, Any]:
+        return {"sums": self.sums}
+
+
+class Amnesiac(Rescorer):
+    """Forgets what it has learned."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        pass
+
+
+@pytest.mark.parametrize("strategy", [Wild, Grasping, Envious, Unsaved, Amnesiac])
+def test_the_checks_catch_strategies_that_rescore_badly(strategy: Any) -> None:
+    with pytest.raises(BrokenContract):
+        check_strategy(strategy)
+
+
+def test_the_checks_give_a_strategy_outcomes_without_a_page() -> None:
+    with pytest.raises(AttributeError):
+        check_strategy(Afraid)
 
 
 @pytest.mark.parametrize("strategy", [Forgetful, Restless, Secretive])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from lycosa.engine.learned import Learned
 from lycosa.errors import LycosaError
-from lycosa.model import Page, Proposal
+from lycosa.model import Page, Proposal, SavedState
 from lycosa.topic import Topic
 
 Maker = Callable[..., Any]
@@ -41,7 +41,9 @@ def check_proposals(page: Page, proposals: tuple[Proposal, ...], width: int) -> 
         require(all(map(math.isfinite, proposal.parts)), f"parts {proposal.parts} are not finite")
 
 
-def through_json(state: dict[str, Any]) -> dict[str, Any]:
-    """Return what is left of a state after a crash: what JSON can hold."""
-    plain: dict[str, Any] = json.loads(json.dumps(state, allow_nan=False))
-    return plain
+def stored(state: SavedState) -> dict[str, Any]:
+    """Return what is left of a state after a crash: what JSON can hold, and bytes."""
+    try:
+        return Learned.of(state).state()
+    except (TypeError, ValueError) as error:
+        raise BrokenContract(f"the state is neither plain data nor bytes: {error}") from error

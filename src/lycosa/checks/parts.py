@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lycosa.assembly import REQUIRED
-from lycosa.checks.contract import Check, Maker, check_proposals, require, through_json
+from lycosa.checks.contract import Check, Maker, check_proposals, require, stored
 from lycosa.checks.samples import odd_pages, sample_pages
 from lycosa.checks.strategy import STRATEGY
 from lycosa.judge.base import Judge
@@ -37,7 +37,7 @@ def _restored_judge_judges_alike(make: Maker, topic: Topic) -> None:
     judge, again = make(topic), make(topic)
     for page in sample_pages(8):
         judge.judge(page)
-    again.restore(through_json(judge.state()))
+    again.restore(stored(judge.state()))
     pages = [*sample_pages(8), *odd_pages()]
     same = [again.judge(page) for page in pages] == [judge.judge(page) for page in pages]
     require(same, "a restored judge judges differently")

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from time import process_time
+from typing import Any, get_args
 
-from lycosa.checks.contract import Check, Maker, check_proposals, require, through_json
+import numpy as np
+
+from lycosa.checks.contract import BrokenContract, Check, Maker, check_proposals, require, stored
 from lycosa.checks.samples import odd_pages, page_of_links, sample_page, sample_pages
 from lycosa.engine.crawl import Crawl
-from lycosa.model import Fetched, Queued
+from lycosa.errors import Kind, LycosaError
+from lycosa.model import Fetched, OutcomeKind, Page, Queued
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
 
@@ -41,8 +46,51 @@ def _restored_goes_on_alike(make: Maker, topic: Topic) -> None:
 
 def _successor(make: Maker, topic: Topic, old: Strategy) -> Strategy:
     new: Strategy = make(topic, 99)
-    new.restore(through_json(old.state()))
+    new.restore(stored(old.state()))
     return new
+
+
+def _learns_from_every_outcome(make: Maker, topic: Topic) -> None:
+    """Give a strategy one outcome of each kind; none may break it, and its state can be kept after each."""
+    strategy: Strategy = make(topic, 1)
+    crawl = Crawl(strategy)
+    crawl.seed(f"http://h{i}.test/" for i in range(len(get_args(OutcomeKind))))
+    answers: list[tuple[Fetched, Page | None]] = [
+        (Fetched("", 200), sample_page("http://h0.test/", 1)),
+        (Fetched("", 200), sample_page("http://h0.test/", 1)),
+        (Fetched("", 301, location="http://h4.test/"), None),
+        (Fetched("", 404, error=Kind.HTTP_CLIENT), None),
+    ]
+    kinds = set()
+    for link in map(crawl.frontier.lookup, [f"http://h{i}.test/" for i in range(len(answers))]):
+        fetched, page = answers.pop(0)
+        queued = crawl.frontier.take(link or 0, 0.0)
+        step = crawl.settle(queued, replace(fetched, url=queued.url), page, 0.0)
+        kinds.add(step.visit.outcome.kind if step else "")
+        stored(strategy.state())
+    require(kinds == set(get_args(OutcomeKind)), f"only {sorted(kinds)} were tried")  # a check of this check
+
+
+def _rescores_what_it_says(make: Maker, topic: Topic) -> None:
+    """Score queued links anew: a finite value for each, the same for the same links, and none changed."""
+    strategy: Any = make(topic, 7)
+    if not hasattr(strategy, "rescore"):
+        return
+    crawl = Crawl(strategy)
+    crawl.seed(f"http://h{i}.test/0" for i in range(3))
+    _visit(crawl, 20, [])
+    ids, _, _ = crawl.frontier.queue_from(0, 0, 1_000)
+    columns = crawl.frontier.columns(ids)
+    before: list[Any] = [column.copy() for column in columns]
+    scores = np.asarray(strategy.rescore(columns))
+    require(len(scores) == len(ids), f"{scores.shape} scores for {len(ids)} links")
+    require(bool(np.isfinite(scores).all()), "a score is not finite")
+    after: list[Any] = list(columns)
+    same = all(np.array_equal(old, new) for old, new in zip(before, after, strict=True))
+    require(same, "rescore changed its columns")
+    require(np.array_equal(scores, strategy.rescore(columns)), "the same links got other scores")
+    apart = strategy.rescore(crawl.frontier.columns(ids[::2]))
+    require(np.array_equal(scores[::2], apart), "a score depends on the links it is asked for with")
 
 
 def _reads_what_it_says(make: Maker, topic: Topic) -> None:
@@ -84,13 +132,22 @@ def _visits(
     crawl = Crawl(strategy)
     crawl.seed(f"http://h{i}.test/0" for i in range(3))
     visited: list[str] = []
-    while len(visited) < count and (link := crawl.next(0.0)) is not None:
-        visited.append(link.url)
-        page = sample_page(link.url, sum(link.url.encode()), layout=layout)
-        crawl.settle(link, Fetched(link.url, 200), page, 0.0)
-        if swap is not None and len(visited) == swap_at:
-            crawl.strategy = swap(crawl.strategy)
+    if swap is not None:
+        _visit(crawl, swap_at, visited, layout=layout)
+        crawl.strategy = swap(crawl.strategy)
+    _visit(crawl, count, visited, layout=layout)
     return visited
+
+
+def _visit(crawl: Crawl, count: int, visited: list[str], *, layout: bool = True) -> None:
+    """Visit pages until so many were visited."""
+    try:
+        while len(visited) < count and (link := crawl.next(0.0)) is not None:
+            visited.append(link.url)
+            page = sample_page(link.url, sum(link.url.encode()), layout=layout)
+            crawl.settle(link, Fetched(link.url, 200), page, 0.0)
+    except LycosaError as error:
+        raise BrokenContract(str(error)) from error
 
 
 def _link(url: str, strategy: Strategy) -> Queued:
@@ -108,8 +165,10 @@ def _difference(first: list[str], second: list[str]) -> str:
 
 STRATEGY = (
     Check("scores are finite, and every link has a value for each part of its worth", _finite_scores),
+    Check("queued links scored anew get finite scores of their own", _rescores_what_it_says),
     Check("the same seed gives the same order of visits", _same_seed_same_order),
     Check("saved and restored in the middle of a crawl, it goes on alike", _restored_goes_on_alike),
+    Check("it learns from pages, copies, redirects and errors", _learns_from_every_outcome),
     Check("it reads the layout of pages only if it says so", _reads_what_it_says),
     Check("empty, broken and foreign pages do no harm, and are not changed", _odd_pages),
     Check(f"a page of {MANY_LINKS:,} links takes bounded time", _bounded_cost),

@@ -66,6 +66,11 @@ def why(url: str, folder: Path, as_json: bool) -> None:
     for place, step in enumerate(found.path):
         score = f"  relevance {_number(step.score)}" if step.score is not None else ""
         console.print(Text(f"{'  ' * place}{'└ ' if place else ''}{step.url}  {step.anchor!r}{score}"))
+    for shown in found.shown_by[:5]:
+        console.print(Text(f"on {shown.page}: {shown.anchor!r}, link {shown.position + 1}"))
+    if found.state == "stray":
+        console.print(Text("stands on pages, but the strategy did not propose it"))
+        return
     parts = Table("part", "value", "weight", "adds", title=f"priority {_number(found.priority)}")
     for name, value in found.parts.items():
         weight = found.weights[name]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.live import Live
@@ -34,7 +34,7 @@ def progress_of(session: Session, console: Console | None = None) -> Iterator[Pr
         yield _Display(session, live)
 
 
-class Progress(Listener, Protocol):
+class Progress(Listener):
     """A listener that also shows what happens between steps."""
 
     def refresh(self) -> None:
@@ -53,7 +53,7 @@ def awaited_line(host: str, better: int, ready_in_s: float | None) -> str:
     return f"{host}: {better:,} better links, {when}"
 
 
-class _Numbers:
+class _Numbers(Progress):
     """The numbers worth showing, from what the crawl counts."""
 
     def __init__(self, session: Session) -> None:

@@ -10,7 +10,7 @@ from lycosa.engine.gate import Gate, GateRules, Shares
 from lycosa.engine.outlook import AwaitedHost, Outlook
 from lycosa.engine.politeness import Politeness
 from lycosa.engine.simhash import Fingerprint
-from lycosa.engine.step import Discovery, DiskFull, Listener, Step
+from lycosa.engine.step import Discovery, DiskFull, Listener, Start, Step
 from lycosa.engine.tally import Tally
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Politeness",
     "Retries",
     "Shares",
+    "Start",
     "Step",
     "Stop",
     "Tally",

@@ -9,24 +9,32 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+
+import numpy as np
+import numpy.typing as npt
 
 from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
 from lycosa.engine.gate import Gate
 from lycosa.engine.intake import Intake, LinkChanges, Way
+from lycosa.engine.learned import Learned, Lessons
 from lycosa.engine.pace import NoPace, Pace
-from lycosa.engine.step import Discovery, Step
+from lycosa.engine.rescoring import NO_PASS, Pass, Rescoring
+from lycosa.engine.step import Discovery, Start, Step
+from lycosa.engine.strays import Strays
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
-from lycosa.frontier import Frontier
+from lycosa.frontier import Evidence, Frontier, LinkValues
 from lycosa.model import Expansion, Fetched, Judgement, Page, Queued, Visit
 from lycosa.strategy.base import Strategy
 from lycosa.url import canonical, host_of
 
 _NOTHING = LinkChanges()
 _UNLIKE = Sameness()
+_LOOK_AHEAD = 32
+"""Visits after which the URLs of the links to be visited next are made ready, all at once."""
 _NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
 """Pages that have nothing of their own to say."""
 
@@ -60,8 +68,8 @@ class Crawl:
         *,
         duplicates: DuplicateRules | None = DEFAULT_RULES,
     ) -> None:
-        self.strategy = strategy
         self.frontier = Frontier(strategy.evidence) if frontier is None else frontier
+        self.strategy = strategy
         self.gate = gate or Gate()
         self.retries = retries or Retries()
         self.pace = pace or NoPace()
@@ -75,6 +83,36 @@ class Crawl:
         self._failures_of_host: dict[str, int] = {}
         self._costly_of_host: Counter[str] = Counter()
         self._closed: list[tuple[str, Kind]] = []
+        self._lessons: Lessons | None = None
+
+    @property
+    def strategy(self) -> Strategy:
+        """The recipe; another one, put in its place, goes on with the same frontier."""
+        return self._strategy
+
+    @strategy.setter
+    def strategy(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self._evidence = strategy.evidence
+        self.rescoring = Rescoring(strategy, self.frontier)
+        strategy.attach(self.frontier)
+
+    @property
+    def strays(self) -> Strays:
+        """The links on pages that are not in the frontier."""
+        return self._intake.strays
+
+    def start(self) -> Start:
+        """Say how the crawl stands."""
+        return Start(self.strategy.name, self.strategy.evidence, self.tally.state())
+
+    def tell_learned(self) -> None:
+        """Let steps say what the strategy has learned; that takes time, so it must be asked for."""
+        self._lessons = self._lessons or Lessons()
+
+    def learned(self) -> Learned | None:
+        """Return everything the strategy has learned, if anybody asked to be told."""
+        return Learned.of(self.strategy.state(), self.tally.visits) if self._lessons else None
 
     def seed(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
         """Queue the links the crawl begins with."""
@@ -84,7 +122,7 @@ class Crawl:
             url = canonical(text)
             if url is None:
                 raise LycosaError(f"seed {text!r} is not an http or https URL")
-            if self.frontier.lookup(url) is None:
+            if self.frontier.proposed(url) is None:
                 found.append(self._intake.discover(url, worth, Way(depth=0)))
         self.tally.refuse(found)
         return tuple(found)
@@ -95,7 +133,7 @@ class Crawl:
         found = tuple(
             self._intake.discover(url, nothing, Way(depth=0))
             for url in urls
-            if self.frontier.lookup(url) is None
+            if self.frontier.proposed(url) is None
         )
         self.tally.refuse(found)
         return found
@@ -106,12 +144,20 @@ class Crawl:
         attempts: Mapping[int, int],
         chains: Mapping[int, tuple[int, ...]],
         failures_of_host: Mapping[str, int],
+        rescoring: Pass = NO_PASS,
     ) -> None:
         """Take up an earlier crawl: its counts, and what is behind links still queued and their hosts."""
         self.tally = tally
         self._attempts = dict(attempts)
         self._chains = dict(chains)
         self._failures_of_host = dict(failures_of_host)
+        self.rescoring.state = rescoring
+
+    def catch_up(self) -> None:
+        """Rank the queue by what the strategy knows by now, as one that was restored may."""
+        if self.strategy.evidence != self._evidence:
+            self._evidence = self.strategy.evidence
+            self.frontier.reweigh(self._evidence)
 
     @property
     def waits_for_better(self) -> bool:
@@ -204,7 +250,7 @@ class Crawl:
     def _hop(self, link: Queued, target: str) -> tuple[Kind | None, LinkChanges]:
         """Queue the next stop of a chain of redirects, unless it turns back or goes on for too long."""
         chain = (*self._chains.pop(link.id, ()), link.id)
-        known = self.frontier.lookup(target)
+        known = self.frontier.proposed(target)
         if known in chain:
             return Kind.REDIRECT_LOOP, _NOTHING
         if len(chain) > self.retries.redirects:
@@ -220,7 +266,7 @@ class Crawl:
     def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
         """Judge a page and queue its links, unless it is a copy: then its links are the original's."""
         preferred = page.canonical if self.duplicates and host_of(page.canonical) == link.host else ""
-        same, taken = _UNLIKE, _NOTHING
+        same, judgement, expansion = _UNLIKE, None, None
         try:
             with self.tally.stage("judge"):
                 same = self._compare(link, page, preferred)
@@ -232,19 +278,20 @@ class Crawl:
         except Exception:  # it costs the page, not the crawl
             failed = replace(fetched, detail=traceback.format_exc())
             return self._step(link, failed, error=Kind.PAGE_FAILED)
-        if expansion is not None:
-            with self.tally.stage("rank"):
-                taken = self._take(link, page, expansion)
-            if preferred and self.frontier.lookup(preferred) is None:
-                original = self._intake.discover(preferred, link.parts, Way(link.depth + 1, link.id))
-                taken = taken._replace(discoveries=(*taken.discoveries, original))
+        with self.tally.stage("rank"):
+            taken = self._take(link, page, expansion)
+        if judgement is not None and preferred and self.frontier.proposed(preferred) is None:
+            original = self._intake.discover(preferred, link.parts, Way(link.depth + 1, link.id))
+            taken = taken._replace(discoveries=(*taken.discoveries, original))
         closed = self.gate.count(link.host) or self._wastes(link.host)
         if closed is not None:
             self._drop(link.host, closed)
         error = same.kind or (Kind.NOINDEX if page.robots & {"noindex", "none"} else None)
         return self._step(link, fetched, page, judgement, error=error, taken=taken, same=same)
 
-    def _take(self, link: Queued, page: Page, expansion: Expansion) -> LinkChanges:
+    def _take(self, link: Queued, page: Page, expansion: Expansion | None) -> LinkChanges:
+        if expansion is None:
+            return self._intake.take(link, page)
         taken = self._intake.take(link, page, expansion)
         if expansion.reweigh:
             self.frontier.reweigh(self.strategy.evidence)
@@ -276,6 +323,47 @@ class Crawl:
         visit = Visit(self.tally.visits, link, fetched, page, judgement, error, found, same.same_as)
         self.tally.add(visit)
         self.tally.refuse(taken.discoveries)
+        rescored = self._learn(visit)
+        if self.tally.visits % _LOOK_AHEAD == 0:
+            self.frontier.expect(2 * _LOOK_AHEAD)
         closed = tuple(self._closed)
         self._closed.clear()
-        return Step(visit, *taken, retry_in_s=retry_in_s, closed=closed, seen=same.seen)
+        strays, adopted = self.strays.news()
+        return Step(
+            visit,
+            *taken,
+            strays=strays,
+            adopted=adopted,
+            values=self._values(taken.changed, rescored, link.id),
+            evidence=self._new_evidence(),
+            learned=self._lessons.due(self.strategy, self.tally.visits) if self._lessons else None,
+            rescoring=self.rescoring.state,
+            counts=self.tally.state(),
+            retry_in_s=retry_in_s,
+            closed=closed,
+            seen=same.seen,
+        )
+
+    def _values(self, changed: Sequence[int], rescored: npt.NDArray[np.intp], visited: int) -> LinkValues:
+        """Return the values of known links that have changed, each once, and last of the one visited."""
+        links = dict.fromkeys(changed)
+        links.pop(visited, None)
+        if not len(rescored):
+            return self.frontier.values([*links, visited])
+        known = np.unique(np.concatenate((np.fromiter(links, np.intp), rescored)))
+        return self.frontier.values(np.append(known[known != visited], visited))
+
+    def _learn(self, visit: Visit) -> npt.NDArray[np.intp]:
+        """Let the strategy learn from a visit; return the queued links that were scored anew."""
+        with self.tally.stage("rank"):
+            if self.strategy.learn(visit.outcome):
+                self.rescoring.begin()
+            return self.rescoring.advance()
+
+    def _new_evidence(self) -> Evidence | None:
+        """Return the parts of a link's worth, if their weights have changed."""
+        evidence = self.strategy.evidence
+        if evidence == self._evidence:
+            return None
+        self._evidence = evidence
+        return evidence

@@ -55,6 +55,10 @@ class Work:
             raise LycosaError(f"concurrency is {self.concurrency}; it must be at least 1")
 
 
+def _ignore(*told: object) -> None:
+    """Be told."""
+
+
 class Engine:
     """Runs one crawl over one source until a budget is spent or no link is left.
 
@@ -151,6 +155,7 @@ class Engine:
         gc.set_threshold(*_CALM_COLLECTOR)
         if isinstance(self.crawl.strategy, Budgeted):
             self.crawl.strategy.begin(self.budget.pages)
+        self._tell("started", self.crawl.start())
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()
@@ -168,6 +173,12 @@ class Engine:
         finally:
             gc.set_threshold(*thresholds)
             await self._abandon()
+        self._tell("stopped", self.stopped, self.crawl.learned())
+
+    def _tell(self, what: str, *told: object) -> None:
+        """Tell the listeners something besides steps; one that only records is not asked to."""
+        for listener in self.listeners:
+            getattr(listener, what, _ignore)(*told)
 
     def _reason_to_stop(self, started: float) -> Stop | None:
         if self._interrupted:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from lycosa.engine.engine import Engine
-from lycosa.engine.step import Discovery, Step
+from lycosa.engine.step import Discovery, Listener, Step
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.limits import SitemapLimits
@@ -30,7 +30,7 @@ class RobotsRules(Protocol):
         """Return the sitemaps that the URL's site lists."""
 
 
-class SitemapReader:
+class SitemapReader(Listener):
     """Reads the sitemaps of every site once; a `Listener`.
 
     Parameters

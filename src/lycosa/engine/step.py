@@ -1,13 +1,22 @@
-"""What the engine tells its listeners after every visit: one step of the crawl, complete."""
+"""What the engine tells its listeners: how a crawl starts, one step after every visit, how it stops.
+
+Steps say everything: whoever has the start and all steps knows the crawl as its own process does.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from lycosa.engine.budget import Stop
+from lycosa.engine.learned import Learned
+from lycosa.engine.rescoring import NO_PASS, Pass
 from lycosa.engine.simhash import Fingerprint
+from lycosa.engine.strays import Stray
 from lycosa.errors import Kind, LycosaError
-from lycosa.model import Queued, Visit
+from lycosa.frontier import Evidence, LinkValues, State
+from lycosa.model import JSON, Queued, Visit
 
 
 class Discovery(NamedTuple):
@@ -21,6 +30,17 @@ class Discovery(NamedTuple):
     """Why it is not queued; None if it is, or if the strategy itself let it go."""
     kept: bool
     """Whether it is queued."""
+    state: State = State.QUEUED
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a crawl stands before its first step, or before the first after a pause."""
+
+    strategy: str
+    evidence: Evidence
+    counts: Mapping[str, JSON]
+    """As `Tally.state` gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +50,23 @@ class Step:
     visit: Visit
     discoveries: tuple[Discovery, ...] = ()
     changed: tuple[int, ...] = ()
-    """Ids of known links whose parts or state changed: found again, re-ranked, revived."""
+    """Ids of known links whose parts or state the visit changed: found again, re-ranked, revived."""
     links: tuple[int, ...] = ()
-    """Ids of all links the strategy ranked on the page, new or known, in its order."""
+    """Id of each link in `visit.page.links`, in their order; below -1 for a stray."""
+    strays: tuple[Stray, ...] = ()
+    """Links of the page that are new and that the strategy did not propose."""
+    adopted: tuple[tuple[int, int], ...] = ()
+    """Strays that are among the discoveries now: id as a stray, and as a link."""
+    values: LinkValues | None = None
+    """What every link changed or scored anew is worth now, and last the link visited."""
+    evidence: Evidence | None = None
+    """The parts of a link's worth with their new weights; None if they are as before."""
+    learned: Learned | None = None
+    """What the strategy has learned, when it is due; see `Lessons`."""
+    rescoring: Pass = NO_PASS
+    """How far the queue has been scored anew."""
+    counts: Mapping[str, JSON] | None = None
+    """All counts of the crawl after the step, as `Tally.state` gives them."""
     retry_in_s: float | None = None
     """The link is queued again and may be asked for after this time."""
     closed: tuple[tuple[str, Kind], ...] = ()
@@ -45,8 +79,14 @@ class DiskFull(LycosaError):
     """A listener cannot keep a step for want of space; what it kept before is whole."""
 
 
-class Listener(Protocol):
-    """Anything that follows a crawl: the store, the lab, a progress display."""
+class Listener:
+    """Anything that follows a crawl, to inherit: the store, the lab, a progress display."""
+
+    def started(self, start: Start) -> None:
+        """Take in how the crawl stands. Called once, before the first step."""
 
     def record(self, step: Step) -> None:
         """Take in one step. Called in order, once for each."""
+
+    def stopped(self, stop: Stop, learned: Learned | None) -> None:
+        """Take in why the crawl ends, and all its strategy has learned. Not called if it breaks off."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import Protocol
 
 
@@ -14,6 +15,9 @@ class UrlStore(Protocol):
 
     def get(self, link: int) -> str:
         """Return the URL of a link."""
+
+    def expect(self, links: Iterable[int]) -> None:
+        """Make ready for being asked for the URLs of some links."""
 
     def __len__(self) -> int:
         """Return the number of URLs held."""
@@ -30,6 +34,9 @@ class UrlArena:
         """Keep the URL of the next id."""
         self._text += url.encode()
         self._starts.append(len(self._text))
+
+    def expect(self, links: Iterable[int]) -> None:
+        """Do nothing: all are in memory."""
 
     def get(self, link: int) -> str:
         """Return the URL of a link."""

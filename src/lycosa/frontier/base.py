@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from lycosa.frontier.host import HostCounts
+from lycosa.graph import Sightings
 from lycosa.model import Queued
 
 Combine = Literal["first", "last", "max", "mean", "sum"]
@@ -46,8 +48,27 @@ class Evidence:
         return np.array([part.weight for part in self.parts], dtype=np.float32)
 
 
+class Columns(NamedTuple):
+    """Many links at once, a row each: what a strategy scores queued links by."""
+
+    ids: npt.NDArray[np.int64]
+    parts: npt.NDArray[np.float32]
+    """One column for each part of the evidence."""
+    shown: npt.NDArray[np.uint32]
+    """How many pages have proposed the link."""
+    depth: npt.NDArray[np.uint16]
+    host: npt.NDArray[np.uint32]
+    """A number for each host."""
+    directory: npt.NDArray[np.uint32]
+    """A hash of the URL up to the last slash of its path."""
+    parent: npt.NDArray[np.int32]
+    """Id of the link on whose page it was first proposed; -1 for a seed."""
+    age: npt.NDArray[np.int64]
+    """Pages read since that one, itself included; all of them for a seed."""
+
+
 class View(Protocol):
-    """What a strategy may see of the frontier: the links that may be asked for now."""
+    """What a strategy may see of the crawl: the links that may be asked for now, and the link graph."""
 
     def best(self) -> int | None:
         """Return the id of the ready link with the highest priority, oldest first."""
@@ -72,6 +93,21 @@ class View(Protocol):
 
     def host_counts(self, host: str) -> HostCounts:
         """Return how many links of a host are queued, and how many were taken."""
+
+    def number(self, url: str) -> int:
+        """Return the id of a link in any state; one never seen gets the next id."""
+
+    def urls(self, links: Sequence[int]) -> list[str]:
+        """Return the URLs of some links."""
+
+    def columns(self, links: npt.ArrayLike) -> Columns:
+        """Return what is known of many links."""
+
+    def in_links(self, links: npt.ArrayLike, limit: int | None = None) -> Sightings:
+        """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
+
+    def out_links(self, pages: npt.ArrayLike) -> Sightings:
+        """Return the links on the page of each link, in their order; none if it was not read."""
 
     def __len__(self) -> int:
         """Return the number of queued links, ready or not."""

@@ -10,27 +10,28 @@ one another with a probability of three in a million.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from math import inf
 
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.frontier.arena import UrlArena, UrlStore
+from lycosa.frontier.arena import UrlStore
 from lycosa.frontier.base import Evidence
+from lycosa.frontier.bulk import LinkColumns, directory_of
 from lycosa.frontier.draw import sample, top
-from lycosa.frontier.host import HostCounts, Schedule
-from lycosa.frontier.seen import SeenSet, hash_of
+from lycosa.frontier.host import HostCounts
+from lycosa.frontier.seen import hash_of
 from lycosa.frontier.standing import Awaited, awaited, comparable
-from lycosa.frontier.table import Rows, State, Table
-from lycosa.frontier.worth import Worth, priority_of, rank_of
+from lycosa.frontier.table import State
+from lycosa.frontier.worth import priority_of, rank_of
 from lycosa.model import Queued
+from lycosa.url import host_of
 
-_BATCH_ROWS = 1 << 16
 _STATES = tuple(State)
 
 
-class Frontier:
+class Frontier(LinkColumns):
     """Links per host, ranked by their evidence, handed out politely.
 
     Parameters
@@ -72,12 +73,9 @@ class Frontier:
         max_active: int | None = None,
         horizon_s: float = inf,
     ) -> None:
-        self._worth = Worth(evidence)
-        self._urls = UrlArena() if urls is None else urls
+        super().__init__(evidence, urls, max_active, horizon_s)
         self._delay_s = delay_s
-        self._seen = SeenSet()
-        self._table = Table(self._worth.width)
-        self._schedule = Schedule(self._table, inf if max_active is None else max_active, horizon_s)
+        self._numbered: list[int] = []
 
     def push(
         self, url: str, host: str, parts: Sequence[float], depth: int = 0, parent: int = -1
@@ -113,6 +111,20 @@ class Frontier:
         values = self._worth.values(parts or [0.0] * self._worth.width, url)
         return self._add(url, host, values, depth, parent, state=state)[0]
 
+    def number(self, url: str) -> int:
+        """Return the id of a link; one never seen gets the next, and is unknown in all other respects."""
+        link = self._seen.find(hash_of(url))
+        if link < 0:
+            nothing = self._worth.values([0.0] * self._worth.width, url)
+            link, _ = self._add(url, host_of(url), nothing, 0, -1, state=State.NUMBERED)
+            self._numbered.append(link)
+        return link
+
+    def only_numbered(self) -> list[int]:
+        """Return the links that have got an id since the last time, and have not been proposed."""
+        numbered, self._numbered = self._numbered, []
+        return [link for link in numbered if self._table.state[link] == State.NUMBERED]
+
     def revive(self, link: int) -> None:
         """Queue a link that was skipped or discarded."""
         self._move(link, (State.SKIPPED, State.DISCARDED), State.QUEUED)
@@ -126,16 +138,6 @@ class Frontier:
         self._set_parts(link, self._worth.values(parts, url), url)
         return True
 
-    def reweigh(self, evidence: Evidence) -> None:
-        """Compute every priority anew, with other weights for the same parts."""
-        worth = Worth(evidence)
-        if worth.width != self._worth.width:
-            raise LycosaError(f"evidence has {worth.width} parts, but links here have {self._worth.width}")
-        ranks = worth.ranks(self._table.all_parts())
-        self._worth = worth
-        self._table.rank = array("I", ranks.tobytes())
-        self._schedule.rebuild()
-
     def _add(
         self, url: str, host: str, parts: array[float], depth: int, parent: int, *, state: State
     ) -> tuple[int, bool]:
@@ -147,6 +149,11 @@ class Frontier:
             self._urls.append(url)
             number = self._schedule.host(host).number
             self._table.append(number, depth, parent, state=state, rank=rank, parts=parts)
+            if self._directories is not None:
+                self._directories.append(directory_of(url))
+        elif self._table.state[link] == State.NUMBERED:
+            self._table.complete(link, depth, parent, state=state, rank=rank, parts=parts)
+            new = True
         return link, new
 
     def _show_again(self, link: int, parts: array[float], url: str) -> None:
@@ -262,6 +269,10 @@ class Frontier:
         """Compare nothing with the links of hosts that are busy or rest, until these are ready again."""
         self._schedule.set_aside()
 
+    def expect(self, count: int) -> None:
+        """Have the URLs of the best links at hand, which may be on disk."""
+        self._urls.expect(self.top(count))
+
     def top(self, count: int) -> list[int]:
         """Return up to `count` ready links, best first."""
         return top(self._schedule, count)
@@ -274,6 +285,11 @@ class Frontier:
         """Return the id of a link in any state; None if it was never seen."""
         link = self._seen.find(hash_of(url))
         return link if link >= 0 else None
+
+    def proposed(self, url: str) -> int | None:
+        """Return the id of a link that was queued or discarded or skipped once; None if it was not."""
+        link = self._seen.find(hash_of(url))
+        return link if link >= 0 and self._table.state[link] != State.NUMBERED else None
 
     def find(self, url: str) -> int | None:
         """Return the id of a queued link, ready or not; None if it is not queued."""
@@ -292,6 +308,10 @@ class Frontier:
             priority=priority_of(table.rank[link]),
             parts=tuple(table.parts(link)),
         )
+
+    def depth(self, link: int) -> int:
+        """Return how many links a link is away from a seed."""
+        return self._table.depth[link]
 
     def state(self, link: int) -> State:
         """Return where a link is in its life."""
@@ -312,27 +332,3 @@ class Frontier:
     def __len__(self) -> int:
         """Return the number of queued links, ready or not."""
         return self._schedule.queued
-
-    def rows(self) -> Iterator[Rows]:
-        """Give every link ever seen, in order of id, some at a time."""
-        for start in range(0, len(self._table), _BATCH_ROWS):
-            stop = min(start + _BATCH_ROWS, len(self._table))
-            urls = [self._urls.get(link) for link in range(start, stop)]
-            hosts = [self._schedule.host_of(link).name for link in range(start, stop)]
-            yield self._table.rows(start, stop, urls, hosts)
-
-    def load(self, batches: Iterable[Rows]) -> None:
-        """Take in rows that another frontier gave; delays of hosts start afresh.
-
-        A URL store that holds the URLs already, as one on disk does, is not given them again.
-        """
-        hashes = [np.empty(0, dtype=np.uint64)]
-        for rows in batches:
-            for url in rows.urls[max(0, len(self._urls) - len(self._table)) :]:
-                self._urls.append(url)
-            hashes.append(np.fromiter(map(hash_of, rows.urls), dtype=np.uint64, count=len(rows.urls)))
-            hosts = self._schedule.numbers_of(rows.hosts)
-            self._table.extend(rows, hosts, self._worth.ranks(rows.parts))
-        self._seen.extend(np.concatenate(hashes))
-        self._schedule.rebuild()
-        self._schedule.count_taken()

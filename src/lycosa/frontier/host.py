@@ -16,12 +16,14 @@ aside: hosts that are not ready for longer than anybody would wait. They count a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
+from itertools import chain, pairwise
 from math import inf
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from lycosa.frontier.rank_counts import RankCounts
 from lycosa.frontier.seen import ROW_BITS, ROW_MASK
@@ -29,6 +31,9 @@ from lycosa.frontier.table import State, Table
 
 _NOT_READY = -1
 _SLACK = 16
+_SCAN_ROWS = 1 << 16
+_LARGE = 1 << 12
+"""Entries from which a heap is swept by columns."""
 _QUEUED = int(State.QUEUED)
 
 
@@ -155,6 +160,79 @@ class Schedule:
         if host.heap[0] & ROW_MASK == link:  # its new entry is the best, or its old one was
             self.settle(host)
 
+    def move_all(
+        self, links: npt.NDArray[np.intp], ranks: npt.NDArray[np.uint32], *, whole: bool = False
+    ) -> None:
+        """Give many queued links, each once, other ranks and their places.
+
+        If they are the `whole` queues of their hosts, these are laid out anew, which is faster.
+        """
+        column = np.asarray(self._table.rank)
+        counted = self._counted(links)
+        self.ranks.change(column[links[counted]], ranks[counted])
+        column[links] = ranks
+        del column
+        for host, entries in self._by_host(links):
+            if whole:
+                host.heap = entries
+                heapify(entries)
+            else:
+                for entry in entries:
+                    heappush(host.heap, entry)
+                self._sweep(host)
+            self.settle(host)
+
+    def _counted(self, links: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+        """Say of which links the ranks are counted."""
+        flags = np.fromiter((host.counted for host in self.hosts), np.bool_, len(self.hosts))
+        counted: npt.NDArray[np.bool_] = flags[np.asarray(self._table.host).take(links)]
+        return counted
+
+    def _by_host(self, links: npt.NDArray[np.intp]) -> Iterator[tuple[HostQueue, list[int]]]:
+        """Give the hosts of some links, each with the entries of its links."""
+        numbers = np.asarray(self._table.host).take(links)
+        if np.any(numbers[1:] < numbers[:-1]):
+            order = np.argsort(numbers, kind="stable")
+            numbers, links = numbers[order], links[order]
+        ranks = np.asarray(self._table.rank).take(links).astype(np.uint64)
+        entries = (ranks << np.uint64(ROW_BITS) | links.astype(np.uint64)).tolist()
+        bounds = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1)).tolist()
+        for start, stop in pairwise(bounds):
+            yield self.hosts[numbers[start]], entries[start:stop]
+
+    def some_queues(self, first: int, count: int) -> tuple[npt.NDArray[np.intp], int]:
+        """Return the queued links of hosts from one on, so many or a few more, and the host after them."""
+        heaps: list[list[int]] = []
+        gathered = 0
+        while first < len(self.hosts) and gathered < count:
+            heaps.append(self.hosts[first].heap)
+            gathered += self.hosts[first].queued
+            first += 1
+        links = self._live(np.fromiter(chain.from_iterable(heaps), np.uint64))
+        if len(links) > gathered:  # a link that went to another rank and back has two entries alike
+            links = links[np.sort(np.unique(links, return_index=True)[1])]
+        return links, first
+
+    def part_of_queue(self, host: int, link: int, count: int) -> npt.NDArray[np.intp]:
+        """Return up to `count` queued links of one host, from an id on, in order of id."""
+        states, hosts = np.asarray(self._table.state), np.asarray(self._table.host)
+        found = [np.empty(0, np.intp)]
+        while count > 0 and link < len(states):
+            rows = slice(link, link + _SCAN_ROWS)
+            ids = np.flatnonzero((states[rows] == _QUEUED) & (hosts[rows] == host))[:count] + link
+            found.append(ids)
+            count -= len(ids)
+            link += _SCAN_ROWS
+        return np.concatenate(found)
+
+    def _live(self, entries: npt.NDArray[np.uint64]) -> npt.NDArray[np.intp]:
+        """Return the links of those entries that say what the columns say."""
+        links = (entries & np.uint64(ROW_MASK)).astype(np.intp)
+        queued = np.asarray(self._table.state).take(links) == _QUEUED
+        same = np.asarray(self._table.rank).take(links) == entries >> np.uint64(ROW_BITS)
+        live: npt.NDArray[np.intp] = links[queued & same]
+        return live
+
     def leave(self, link: int) -> HostQueue:
         """Let go of a link whose state is no longer queued; the caller settles its host."""
         host = self.host_of(link)
@@ -261,8 +339,15 @@ class Schedule:
 
     def _sweep(self, host: HostQueue) -> None:
         """Drop stale entries of a host's heap when they outnumber the others."""
-        if len(host.heap) > 2 * host.queued + _SLACK:
-            host.heap = list({entry for entry in host.heap if self.is_live(entry)})
+        heap = host.heap
+        if len(heap) <= 2 * host.queued + _SLACK:
+            return
+        if len(heap) < _LARGE:
+            host.heap = list({entry for entry in heap if self.is_live(entry)})
+            heapify(host.heap)
+        else:
+            links = np.unique(self._live(np.fromiter(heap, np.uint64, len(heap))))
+            ((_, host.heap),) = self._by_host(links)
             heapify(host.heap)
 
     def _list(self, host: HostQueue, head: int) -> None:
@@ -274,7 +359,11 @@ class Schedule:
         if head != _NOT_READY:
             heappush(self.ready, head)
         if len(self.ready) > 2 * self._ready_hosts + _SLACK:
-            self.ready = [entry for entry in set(self.ready) if self.host_of(entry & ROW_MASK).head == entry]
+            if len(self.hosts) < 2 * len(self.ready):
+                self.ready = [host.head for host in self.hosts if host.head != _NOT_READY]
+            else:
+                entries = set(self.ready)
+                self.ready = [entry for entry in entries if self.host_of(entry & ROW_MASK).head == entry]
             heapify(self.ready)
 
     def _wake(self, host: HostQueue, wake_at: float) -> None:

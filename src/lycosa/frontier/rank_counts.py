@@ -8,6 +8,7 @@ at most 255 numbers three times, however many links there are.
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +48,24 @@ class RankCounts:
         if not self._second[prefix]:
             del self._third[prefix]
 
+    def change(self, before: npt.NDArray[np.uint32], after: npt.NDArray[np.uint32]) -> None:
+        """Take back many ranks that were counted, and count as many others."""
+        for prefixes, sign in ((before >> 8, -1), (after >> 8, 1)):
+            for prefix, count in zip(*_counted(prefixes), strict=True):
+                self._count(prefix, sign * count)
+
+    def _count(self, prefix: int, count: int) -> None:
+        """Add a count to the first 24 bits of a rank."""
+        above = prefix >> 8
+        self._first[prefix >> 16] += count
+        self._second[above] += count
+        third = self._third.get(above)
+        if third is None:
+            third = self._third[above] = array("I", bytes(4 * _DIGITS))
+        third[prefix & 255] += count
+        if not self._second[above]:
+            del self._third[above]
+
     def below(self, rank: int) -> int:
         """Return how many ranks are better than this one."""
         first, prefix = rank >> 24, rank >> 16
@@ -75,6 +94,13 @@ class RankCounts:
         self._third = {
             prefix: array("I", row.tobytes()) for prefix, row in zip(used.tolist(), rows, strict=True)
         }
+
+
+def _counted(values: npt.NDArray[Any]) -> tuple[list[int], list[int]]:
+    """Return the different values, and how often each occurs."""
+    ordered = np.sort(values)
+    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+    return ordered[starts].tolist(), np.diff(starts, append=len(ordered)).tolist()
 
 
 def _first_used(counts: array[int]) -> int:

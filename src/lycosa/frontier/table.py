@@ -28,6 +28,8 @@ class State(IntEnum):
     """Not queued for a reason of the engine's: scope, robots, budget."""
     DISCARDED = 4
     """Not queued because the strategy would not have it."""
+    NUMBERED = 5
+    """Has an id because the strategy asked for one; not proposed so far."""
 
 
 class Rows(NamedTuple):
@@ -42,6 +44,19 @@ class Rows(NamedTuple):
     states: npt.NDArray[np.uint8]
     parts: npt.NDArray[np.float32]
     """One row a link, one column a part."""
+
+
+class LinkValues(NamedTuple):
+    """What may change of some links, column by column."""
+
+    ids: npt.NDArray[np.uint32]
+    shown: npt.NDArray[np.uint32]
+    states: npt.NDArray[np.uint8]
+    parts: npt.NDArray[np.float32]
+
+    def but_the_last(self) -> LinkValues:
+        """Return all rows but the last."""
+        return LinkValues(self.ids[:-1], self.shown[:-1], self.states[:-1], self.parts[:-1])
 
 
 class Table:
@@ -72,6 +87,16 @@ class Table:
         self.rank.append(rank)
         self._parts.extend(parts)
 
+    def complete(
+        self, link: int, depth: int, parent: int, *, state: State, rank: int, parts: array[float]
+    ) -> None:
+        """Fill in a link that only had its place."""
+        self.depth[link] = min(depth, _DEEPEST)
+        self.parent[link] = parent
+        self.state[link] = state
+        self.rank[link] = rank
+        self.set_parts(link, parts)
+
     def extend(self, rows: Rows, hosts: array[int], ranks: npt.NDArray[np.uint32]) -> None:
         """Add many links; those handed out when the rows were written are queued again."""
         states = np.where(rows.states == State.LEASED, State.QUEUED, rows.states)
@@ -93,6 +118,15 @@ class Table:
             np.array(self.shown[start:stop]),
             np.array(self.state[start:stop]),
             self.all_parts()[start:stop].copy(),
+        )
+
+    def values(self, links: npt.NDArray[np.intp]) -> LinkValues:
+        """Return a copy of what may change of some links."""
+        return LinkValues(
+            links.astype(np.uint32),
+            np.asarray(self.shown).take(links),
+            np.asarray(self.state).take(links),
+            self.all_parts().take(links, axis=0),
         )
 
     def parts(self, link: int) -> array[float]:

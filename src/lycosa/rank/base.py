@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
-from lycosa.frontier.base import Evidence
-from lycosa.model import JSON, Judgement, Page, Proposal
+from lycosa.frontier.base import Evidence, View
+from lycosa.model import Judgement, Page, Proposal, SavedState
 
 
 class Ranker(Protocol):
@@ -21,6 +21,10 @@ class Ranker(Protocol):
     def evidence(self) -> Evidence:
         """The parts of a link's worth, with their weights."""
 
+    def attach(self, view: View) -> None:
+        """Take what the ranker may look at all the while. Called before the first page of a crawl."""
+        return
+
     def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
         """Return the links of a page just judged, each with a value for every part of the evidence."""
 
@@ -32,10 +36,10 @@ class Ranker(Protocol):
         """Return how often each of its mechanisms has acted so far."""
         return {}
 
-    def state(self) -> dict[str, JSON]:
-        """Return everything learned so far, as plain data."""
+    def state(self) -> SavedState:
+        """Return everything learned so far: plain data, and arrays as bytes."""
         return {}
 
-    def restore(self, state: Mapping[str, JSON]) -> None:
+    def restore(self, state: Mapping[str, Any]) -> None:
         """Become the ranker that returned `state`."""
         return

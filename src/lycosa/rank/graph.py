@@ -1,42 +1,74 @@
-"""The web as it has been read: in go pages with their links, out come who links to whom and by what anchor.
+"""The web as a ranker weighs it: in go pages and the relevance of each anchor, out come weighted edges.
 
-Every URL met is a node, every page read has a number; both count from 0 in order of appearance.
-The links of a page lie side by side in two columns, so a link costs 8 bytes and a URL its text
-and some 30 more.
+Who links to whom, and where on the page, is in the crawl's link graph; here is only what a ranker adds to it,
+for the pages it has ranked: one edge for each URL of a page, with the relevance its best anchor had then. A
+link costs 8 bytes. Links go by the ids of the crawl; a ranker on its own numbers them itself.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from lycosa.frontier.arena import UrlArena
 from lycosa.frontier.seen import SeenSet, hash_of
-from lycosa.model import JSON
+from lycosa.model import SavedState
 from lycosa.rank.packed import pack, pack_lines, unpack, unpack_lines
 
 _COLUMNS = {"page_of": "i", "shown_by": "i", "nodes": "I", "starts": "Q", "targets": "I", "anchors": "f"}
 
 
+class LinkIds(Protocol):
+    """Who numbers links."""
+
+    def number(self, url: str) -> int:
+        """Return the id of a link, a new one if need be."""
+
+    def urls(self, links: Sequence[int]) -> list[str]:
+        """Return the URLs of some links."""
+
+
+class OwnIds:
+    """Numbers links in the order they come."""
+
+    def __init__(self) -> None:
+        self._seen = SeenSet()
+        self._urls = UrlArena()
+
+    def number(self, url: str) -> int:
+        """Return the id of a link, a new one if need be."""
+        node = self._seen.add(hash_of(url))
+        if node == len(self._urls):
+            self._urls.append(url)
+        return node
+
+    def urls(self, links: Sequence[int]) -> list[str]:
+        """Return the URLs of some links."""
+        return [self._urls.get(link) for link in links]
+
+    def all(self) -> list[str]:
+        """Return all URLs, in order."""
+        return self.urls(range(len(self._urls)))
+
+
 class ReadWeb:
-    """Pages read so far, and the links on them.
+    """Pages ranked so far, and the links on them.
 
     Examples
     --------
     >>> web = ReadWeb()
     >>> web.add("http://a.test/", {"http://b.test/": 0.5})
     0
-    >>> [web.url(node) for node in web.links(0)]
+    >>> web.urls(web.links(0))
     ['http://b.test/']
     """
 
     def __init__(self) -> None:
-        self._seen = SeenSet()
-        self._urls = UrlArena()
+        self.ids: LinkIds = OwnIds()
         self.page_of: array[Any] = array("i")
         """Number of a node's page; -1 while it is unread."""
         self.shown_by: array[Any] = array("i")
@@ -60,15 +92,19 @@ class ReadWeb:
 
     def url(self, node: int) -> str:
         """Return the URL of a node."""
-        return self._urls.get(node)
+        return self.ids.urls([node])[0]
+
+    def urls(self, nodes: Sequence[int]) -> list[str]:
+        """Return the URLs of some nodes."""
+        return self.ids.urls(nodes)
 
     def number(self, url: str) -> int:
         """Return the node of a URL, a new one if need be."""
-        node = self._seen.add(hash_of(url))
-        if node == len(self.page_of):
-            self._urls.append(url)
-            self.page_of.append(-1)
-            self.shown_by.append(-1)
+        node = self.ids.number(url)
+        missing = node + 1 - len(self.page_of)
+        if missing > 0:
+            self.page_of.extend([-1] * missing)
+            self.shown_by.extend([-1] * missing)
         return node
 
     def add(self, url: str, links: Mapping[str, float]) -> int:
@@ -95,14 +131,14 @@ class ReadWeb:
         pages = np.repeat(np.arange(self.pages), starts[1:] - starts[:-1])
         return pages, np.asarray(self.targets), np.asarray(self.anchors)
 
-    def state(self) -> dict[str, JSON]:
-        """Return the whole graph as plain data."""
-        columns: dict[str, JSON] = {name: pack(getattr(self, name)) for name in _COLUMNS}
-        return {"urls": pack_lines(map(self.url, range(len(self)))), **columns}
+    def state(self) -> SavedState:
+        """Return all pages; URLs only if nobody else knows them."""
+        columns = {name: pack(getattr(self, name)) for name in _COLUMNS}
+        return {"urls": pack_lines(self.ids.all()), **columns} if isinstance(self.ids, OwnIds) else columns
 
-    def restore(self, state: Mapping[str, JSON]) -> None:
-        """Become the graph that returned `state`."""
-        for url in unpack_lines(state["urls"]):
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Become the web that returned `state`."""
+        for url in unpack_lines(state["urls"]) if "urls" in state else ():
             self.number(url)
         for name, typecode in _COLUMNS.items():
             setattr(self, name, unpack(typecode, state[name]))

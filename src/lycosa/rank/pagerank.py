@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.model import JSON
+from lycosa.model import SavedState
 from lycosa.rank.graph import ReadWeb
 from lycosa.rank.packed import pack, unpack
 
@@ -103,8 +103,8 @@ class AnchorPageRank:
         self.ranks = array("d", ranks.tobytes())
         self._inflow = array("d", np.bincount(targets, passed * ranks[pages], len(self.web)).tobytes())
 
-    def state(self) -> dict[str, JSON]:
-        """Return all ranks as plain data; the web keeps its own."""
+    def state(self) -> SavedState:
+        """Return all ranks; the web keeps its own."""
         return {
             "ranks": pack(self.ranks),
             "inflow": pack(self._inflow),
@@ -112,7 +112,7 @@ class AnchorPageRank:
             "due": self._due,
         }
 
-    def restore(self, state: Mapping[str, JSON]) -> None:
+    def restore(self, state: Mapping[str, Any]) -> None:
         """Become the ranks that returned `state`."""
         self.ranks, self._inflow = unpack("d", state["ranks"]), unpack("d", state["inflow"])
         self._base, self._due = cast("float", state["base"]), cast("int", state["due"])

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.errors import LycosaError
-from lycosa.frontier.base import Evidence, Part
-from lycosa.model import JSON, Judgement, Link, Page, Proposal
+from lycosa.frontier.base import Evidence, Part, View
+from lycosa.model import Judgement, Link, Page, Proposal, SavedState
 from lycosa.rank.anchor import AnchorRelevance
 from lycosa.rank.base import Ranker
 from lycosa.rank.graph import ReadWeb
@@ -96,6 +96,10 @@ class LinkPriority(Ranker):
             tuple(Part(name, weight, "last") for name, weight in zip(names, self.weights, strict=True))
         )
 
+    def attach(self, view: View) -> None:
+        """Know links by the ids of the crawl."""
+        self.web.ids = view
+
     def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
         """Return every link of a page just read with its parts, each URL once."""
         links = self._links(page)
@@ -119,11 +123,11 @@ class LinkPriority(Ranker):
 
     def news(self) -> dict[str, tuple[float, ...]]:
         """Return new parts of queued links that the page just ranked has changed in passing."""
-        for _ in range(min(len(self._waiting), _NEWS_PER_PAGE)):
-            node = self._waiting.pop()
-            if self.web.page_of[node] < 0:
-                self._news[self.web.url(node)] = parts = self.parts(node)
-                self.told[node] = parts[0]
+        due = [self._waiting.pop() for _ in range(min(len(self._waiting), _NEWS_PER_PAGE))]
+        unread = [node for node in due if self.web.page_of[node] < 0]
+        for node, url in zip(unread, self.web.urls(unread), strict=True):
+            self._news[url] = parts = self.parts(node)
+            self.told[node] = parts[0]
         return self._news
 
     def parts(self, node: int) -> tuple[float, float, float]:
@@ -221,27 +225,27 @@ class LinkPriority(Ranker):
             getattr(self, name).extend([0.0] * missing)
         self._kept.extend(bytes(missing))
 
-    def state(self) -> dict[str, JSON]:
-        """Return everything learned from the pages as plain data."""
-        columns: dict[str, JSON] = {name: pack(getattr(self, name)) for name in _COLUMNS}
+    def state(self) -> SavedState:
+        """Return everything learned from the pages."""
+        columns = {name: pack(getattr(self, name)) for name in _COLUMNS}
         return {
             **columns,
             "beta": self.beta,
             "kept": pack(array("B", self._kept)),
-            "waiting": cast("list[JSON]", self._waiting),
+            "waiting": pack(array("I", self._waiting)),
+            "anchors": self.anchors.state(),
             "web": self.web.state(),
             "pagerank": self.pagerank.state(),
-            "anchors": self.anchors.state(),
         }
 
-    def restore(self, state: Mapping[str, JSON]) -> None:
+    def restore(self, state: Mapping[str, Any]) -> None:
         """Become the ranker that returned `state`."""
         for name in _COLUMNS:
             setattr(self, name, unpack("d", state[name]))
         self.beta = cast("float | None", state["beta"])
         self._candidates_of.clear()
         self._kept = bytearray(unpack("B", state["kept"]).tobytes())
-        self._waiting = list(cast("list[int]", state["waiting"]))
-        self.web.restore(cast("dict[str, JSON]", state["web"]))
-        self.pagerank.restore(cast("dict[str, JSON]", state["pagerank"]))
-        self.anchors.restore(cast("dict[str, JSON]", state["anchors"]))
+        self._waiting = [int(node) for node in unpack("I", state["waiting"])]
+        self.web.restore(state["web"])
+        self.pagerank.restore(state["pagerank"])
+        self.anchors.restore(state["anchors"])

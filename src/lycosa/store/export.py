@@ -106,7 +106,7 @@ def _csv(rows: PageRows, file: Path) -> int:
 
 
 def _graph(rows: PageRows, file: Path) -> int:
-    return _write_csv(file, ("source", "target", "anchor"), map(dict, rows.links()))
+    return _write_csv(file, ("source", "target", "anchor"), rows.links())
 
 
 def _write_csv(file: Path, columns: tuple[str, ...], rows: Iterator[Row]) -> int:

@@ -14,7 +14,9 @@ from pydantic import TypeAdapter
 from lycosa.engine.outlook import Outlook
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
+from lycosa.graph import rel_names
 from lycosa.store.damage import ask_state
+from lycosa.store.edges import sightings_of
 from lycosa.store.weights import weights_before
 from lycosa.url import canonical
 
@@ -32,6 +34,10 @@ class KeptOutlook(Outlook):
 
 
 _OUTLOOK = TypeAdapter(KeptOutlook)
+_SHOWN_BY = 20
+"""Pages named that show a link."""
+STRAY = "stray"
+"""The state of a link that stands on a page and that the strategy did not propose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +85,25 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A page that shows a link, and how."""
+
+    page: str
+    anchor: str
+    block: int
+    """Index of the block it stands in; -1 if that was not kept."""
+    position: int
+    """Index among the links of the page."""
+    rel: list[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Everything that is known about one URL."""
 
     url: str
     state: str
+    """As in the frontier; `stray` if it stands on a page and was never proposed."""
     depth: int
     block: int
     """Index of the block it was first found in; -1 if it was not found on a page."""
@@ -101,6 +121,8 @@ class Reason:
     path: list[Ancestor]
     """From the seed to the link itself."""
     visits: list[dict[str, Any]]
+    shown_by: list[Shown]
+    """The first pages that show it."""
 
 
 def status(folder: Path) -> Status:
@@ -145,9 +167,10 @@ def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
     db.row_factory = sqlite3.Row
     link = db.execute("SELECT * FROM link_list WHERE url = ?", (target,)).fetchone()
     if link is None:
-        raise LycosaError(f"{target} was never seen by the crawl in {folder}")
+        return _why_stray(db, folder, target)
     parts = dict(zip((part["name"] for part in _evidence(db)), array("f", link["parts"]), strict=False))
     weights = _weights(db, link["visit"])
+    shown_by, _, _ = _sightings(db, link["id"])
     return Reason(
         url=link["url"],
         state=_state_name(link["state"]),
@@ -159,11 +182,51 @@ def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
         weights=weights,
         refused=link["refused"],
         standing=_standing(db, link) if link["state"] == State.QUEUED else None,
-        path=_path(db, link["id"]),
+        path=_path(db, link["id"], shown_by[0].anchor if shown_by else ""),
         visits=[dict(row) for row in db.execute(_VISITS, (link["id"],))],
+        shown_by=shown_by,
     )
 
 
+def _why_stray(db: sqlite3.Connection, folder: Path, url: str) -> Reason:
+    """Explain a link that stands on pages and nowhere else."""
+    stray = db.execute("SELECT id FROM stray_list WHERE url = ?", (url,)).fetchone()
+    shown_by, pages, first = _sightings(db, stray["id"]) if stray is not None else ([], 0, -1)
+    if not shown_by:
+        raise LycosaError(f"{url} was never seen by the crawl in {folder}")
+    path = _path(db, first)
+    return Reason(
+        url=url,
+        state=STRAY,
+        depth=db.execute("SELECT depth FROM links WHERE id = ?", (first,)).fetchone()["depth"] + 1,
+        block=shown_by[0].block,
+        shown=pages,
+        priority=0.0,
+        parts={},
+        weights={},
+        refused=None,
+        standing=None,
+        path=[*path, Ancestor(url, shown_by[0].anchor, None)],
+        visits=[],
+        shown_by=shown_by,
+    )
+
+
+def _sightings(db: sqlite3.Connection, link: int) -> tuple[list[Shown], int, int]:
+    """Return the first sightings of a link, how many pages show it, and the link of the first page."""
+    shown_by: list[Shown] = []
+    pages: dict[int, None] = {}
+    for visit, position, edge in sightings_of(db, link):
+        pages[visit] = None
+        if len(shown_by) < _SHOWN_BY:
+            page = db.execute(_PAGE, (visit,)).fetchone()
+            rel = list(rel_names(edge.rel))
+            shown_by.append(Shown(page["url"], edge.anchor, edge.block, position, rel))
+    first = db.execute(_PAGE, (next(iter(pages)),)).fetchone()["id"] if pages else -1
+    return shown_by, len(pages), first
+
+
+_PAGE = "SELECT links.id, url FROM visits JOIN links ON links.id = visits.link WHERE number = ?"
 _VISITS = """SELECT number, fetched_at, status, error, detail, location, retry_in_s, relevant, score,
     score_parts, reason, title, found, same_as, name AS warc, record_offset,
     (SELECT url FROM visits AS first JOIN links ON links.id = first.link
@@ -171,17 +234,18 @@ _VISITS = """SELECT number, fetched_at, status, error, detail, location, retry_i
     FROM visits LEFT JOIN archives ON archives.id = archive WHERE link = ? ORDER BY number"""
 
 
-def _path(db: sqlite3.Connection, link: int) -> list[Ancestor]:
+def _path(db: sqlite3.Connection, link: int, anchor: str = "") -> list[Ancestor]:
+    """Return the way from a seed; `anchor` is the link's own, if its row has none."""
     path: list[Ancestor] = []
     while link >= 0 and len(path) < _PATH_LINKS:  # parents of a damaged crawl may go round in a ring
         row = db.execute(
-            "SELECT url, anchor, parent, score FROM links LEFT JOIN visits ON visits.number = links.visit"
-            " WHERE links.id = ?",
+            "SELECT url, anchor, parent, score FROM link_list"
+            " LEFT JOIN visits ON visits.number = link_list.visit WHERE link_list.id = ?",
             (link,),
         ).fetchone()
         if row is None:
             break
-        path.append(Ancestor(row["url"], row["anchor"], row["score"]))
+        path.append(Ancestor(row["url"], row["anchor"] or ("" if path else anchor), row["score"]))
         link = row["parent"]
     return path[::-1]
 

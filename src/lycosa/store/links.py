@@ -1,9 +1,12 @@
-"""The rows of `links`: discoveries and news of known links in, the frontier's rows out again at resume.
+"""The rows of `links` and `strays`: new links and news of known ones in, the frontier's rows out at resume.
 
 A page shows many links that are known already. Writing each of them in its place would dirty a
 page of the database for nearly every one (measured: 0.3 to 0.9 ms for 60 links), so their new
 parts are appended to `news` in one piece, and carried over when many have gathered: the links
 of a site's menu, shown by all its pages, are then written once.
+
+A page may show thousands of links that are refused, under a base of two thousand letters that it never had to
+send. So of a link that will never be asked for only the end of the URL is in its row; the start is kept once.
 
 Values are given as `int`, `float`, `str` and `bytearray`: for any other, None, bool and bytes
 included, `sqlite3` looks for an adapter (measured: 0.6 us each, for two a third of inserting a link).
@@ -13,87 +16,109 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from lycosa.engine.step import Discovery
-from lycosa.frontier import Evidence, Frontier, Rows
+from lycosa.engine.strays import Stray
+from lycosa.frontier import Evidence, LinkValues, Rows, State
+from lycosa.graph import FIRST_STRAY
+from lycosa.store.text import readable
+
+__all__ = [
+    "Stems",
+    "adopt_strays",
+    "carry_over",
+    "frontier_rows",
+    "insert_links",
+    "insert_strays",
+    "news_to_bytes",
+    "pack_parts",
+    "pending_news",
+    "readable",
+]
 
 _INSERT = """INSERT INTO links
-    (id, url, host, depth, parent, block, state, shown, priority, refused, parts, anchor)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, nullif(?, ''), ?, ?)"""
-_SELECT = """SELECT url, name, depth, parent, shown,
+    (id, url, host, depth, parent, block, state, shown, priority, refused, parts, anchor, stem)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, nullif(?, ''), ?, ?, nullif(?, -1))"""
+_SELECT = """SELECT coalesce(stems.text, '') || url, name, depth, parent, shown,
     CASE WHEN state < 2 AND closed IS NOT NULL THEN 3 ELSE state END, parts
-    FROM links JOIN hosts ON hosts.id = links.host ORDER BY links.id"""
+    FROM links JOIN hosts ON hosts.id = links.host LEFT JOIN stems ON stems.id = links.stem
+    ORDER BY links.id"""
 _BATCH_ROWS = 1 << 16
+_STEM_CHARS = 100
+"""A start of a URL from this length on is kept once."""
+_STEMS_HELD = 1_000
 
 
-class News(NamedTuple):
-    """What has become of some known links, column by column."""
+class Stems:
+    """The rows of `stems`: the long starts that URLs share."""
 
-    ids: npt.NDArray[np.uint32]
-    shown: npt.NDArray[np.uint32]
-    states: npt.NDArray[np.uint8]
-    parts: npt.NDArray[np.float32]
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._next = int(connection.execute("SELECT coalesce(max(id) + 1, 0) FROM stems").fetchone()[0])
+        self._held: dict[str, int] = {}
 
-    @classmethod
-    def of(cls, frontier: Frontier, links: Iterable[int]) -> News:
-        """Return what a frontier holds of some links."""
-        table = frontier._table  # the frontier's own rows() would copy every link
-        rows = np.fromiter(set(links), np.intp)  # other integers would be converted by each take
-        return cls(
-            rows.astype(np.uint32),
-            np.asarray(table.shown).take(rows),
-            np.asarray(table.state).take(rows),
-            table.all_parts().take(rows, axis=0),
-        )
-
-    @classmethod
-    def from_bytes(cls, blob: bytes, width: int) -> News:
-        """Return the news that `to_bytes` made, of links with `width` parts."""
-        count = len(blob) // (9 + 4 * width)
-        return cls(
-            np.frombuffer(blob, np.uint32, count),
-            np.frombuffer(blob, np.uint32, count, 4 * count),
-            np.frombuffer(blob, np.uint8, count, 8 * count),
-            np.frombuffer(blob, np.float32, count * width, 9 * count).reshape(count, width),
-        )
-
-    def to_bytes(self) -> bytearray:
-        """Return the columns end to end."""
-        return bytearray().join(column.tobytes() for column in self)
+    def cut(self, url: str) -> tuple[int, str]:
+        """Return the number of a URL's start and the rest of it; -1 and all of it if it is short."""
+        place = url.rfind("/", 0, url.find("?") if "?" in url else None) + 1
+        if place < _STEM_CHARS:
+            return -1, url
+        start = url[:place]
+        number = self._held.get(start)
+        if number is None:
+            if len(self._held) >= _STEMS_HELD:
+                self._held.clear()
+            number = self._held[start] = self._next
+            self._next += 1
+            self._connection.execute("INSERT INTO stems VALUES (?, ?)", (number, start))
+        return number, url[place:]
 
 
 def insert_links(
     connection: sqlite3.Connection,
     discoveries: Sequence[Discovery],
-    frontier: Frontier,
     host_id: Callable[[str], int],
+    stems: Stems,
 ) -> None:
     """Append newly found links."""
-    if not discoveries:
-        return
-    states = frontier._table.state
-    rows = [
-        (
-            link.id,
-            link.url,
-            host_id(link.host),
-            link.depth,
-            link.parent,
-            block,
-            states[link.id],
-            link.priority,
-            refused.value if refused else "",
-            pack_parts(link.parts),
-            readable(anchor),
+    rows = []
+    for link, anchor, block, refused, _, state in discoveries:
+        final = state == State.SKIPPED
+        stem, url = stems.cut(link.url) if final else (-1, link.url)
+        rows.append(
+            (
+                link.id,
+                url,
+                host_id(link.host),
+                link.depth,
+                link.parent,
+                block,
+                int(state),
+                link.priority,
+                refused.value if refused else "",
+                pack_parts(link.parts),
+                "" if final else readable(anchor),
+                stem,
+            )
         )
-        for link, anchor, block, refused, _ in discoveries
-    ]
-    connection.executemany(_INSERT, rows)
+    if rows:
+        connection.executemany(_INSERT, rows)
+
+
+def insert_strays(connection: sqlite3.Connection, strays: Sequence[Stray], stems: Stems) -> None:
+    """Append links that nobody has proposed."""
+    rows = [(FIRST_STRAY - stray.id, *stems.cut(stray.url)) for stray in strays]
+    if rows:
+        connection.executemany("INSERT INTO strays (id, stem, url) VALUES (?, nullif(?, -1), ?)", rows)
+
+
+def adopt_strays(connection: sqlite3.Connection, adopted: Sequence[tuple[int, int]]) -> None:
+    """Keep what strays have become."""
+    if adopted:
+        rows = ((link, FIRST_STRAY - stray) for stray, link in adopted)
+        connection.executemany("UPDATE strays SET link = ? WHERE id = ?", rows)
 
 
 def pack_parts(parts: Sequence[float]) -> bytearray:
@@ -101,16 +126,23 @@ def pack_parts(parts: Sequence[float]) -> bytearray:
     return bytearray(array("f", parts))
 
 
-def readable(text: str) -> str:
-    """Return a text that has a UTF-8 form; half a surrogate pair has none."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode(errors="replace").decode()
-    return text
+def news_to_bytes(news: LinkValues) -> bytearray:
+    """Return the columns of news end to end."""
+    return bytearray().join(column.tobytes() for column in news)
 
 
-def carry_over(connection: sqlite3.Connection, news: News, evidence: Evidence) -> None:
+def _news_from_bytes(blob: bytes, width: int) -> LinkValues:
+    """Return the news that `news_to_bytes` made, of links with `width` parts."""
+    count = len(blob) // (9 + 4 * width)
+    return LinkValues(
+        np.frombuffer(blob, np.uint32, count),
+        np.frombuffer(blob, np.uint32, count, 4 * count),
+        np.frombuffer(blob, np.uint8, count, 8 * count),
+        np.frombuffer(blob, np.float32, count * width, 9 * count).reshape(count, width),
+    )
+
+
+def carry_over(connection: sqlite3.Connection, news: LinkValues, evidence: Evidence) -> None:
     """Write news into the rows of its links, in order of id, and empty `news`."""
     order = np.argsort(news.ids)
     parts = news.parts[order]
@@ -129,12 +161,12 @@ def carry_over(connection: sqlite3.Connection, news: News, evidence: Evidence) -
     connection.execute("DELETE FROM news")
 
 
-def pending_news(connection: sqlite3.Connection, width: int) -> News:
+def pending_news(connection: sqlite3.Connection, width: int) -> LinkValues:
     """Return the news not carried over; of several about one link, the last."""
     blobs = connection.execute("SELECT links FROM news ORDER BY visit DESC")
-    batches = [News.from_bytes(b"", width), *(News.from_bytes(blob, width) for (blob,) in blobs)]
+    batches = [_news_from_bytes(b"", width), *(_news_from_bytes(blob, width) for (blob,) in blobs)]
     ids, latest = np.unique(np.concatenate([news.ids for news in batches]), return_index=True)
-    return News(
+    return LinkValues(
         ids,
         np.concatenate([news.shown for news in batches])[latest],
         np.concatenate([news.states for news in batches])[latest],

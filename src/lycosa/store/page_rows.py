@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.errors import LycosaError
+from lycosa.graph import FIRST_STRAY
 from lycosa.page.content import Content, content_of
 from lycosa.store.damage import Unreadable
+from lycosa.store.edges import read_edges
 from lycosa.store.reader import read_answer
 from lycosa.url import host_of
 
@@ -44,10 +46,12 @@ _PAGES = """SELECT visits.number, links.url, title, language, relevant AND error
     LEFT JOIN links AS parents ON parents.id = links.parent
     LEFT JOIN archives ON archives.id = archive
     WHERE relevant IS NOT NULL"""
-_GRAPH = """SELECT pages.url AS source, targets.url AS target, targets.anchor
-    FROM edge_list JOIN visits ON visits.number = edge_list.visit
-    JOIN links AS pages ON pages.id = visits.link JOIN links AS targets ON targets.id = edge_list.link
+_GRAPH = """SELECT edges.visit, pages.url, edges.links, edges.detail FROM edges
+    JOIN visits ON visits.number = edges.visit JOIN links AS pages ON pages.id = visits.link
     WHERE relevant IS NOT NULL"""
+_URL = "SELECT url FROM link_list WHERE id = ?"
+_STRAY_URL = """SELECT coalesce(stems.text, '') || url FROM strays LEFT JOIN stems ON stems.id = strays.stem
+    WHERE strays.id = ?"""
 
 Row = dict[str, Any]
 
@@ -122,10 +126,25 @@ class PageRows:
                 values |= self.content(row["number"])._asdict()
             yield row["number"], {column: values[column] for column in self.columns}
 
-    def links(self) -> Iterator[sqlite3.Row]:
-        """Give every link between pages."""
-        query = f"{_GRAPH}{self.choice.where} ORDER BY edge_list.visit, position"
-        return self._connection.execute(query, self.choice.values)
+    def links(self) -> Iterator[Row]:
+        """Give every link on the chosen pages, with its own anchor."""
+        query = f"{_GRAPH}{self.choice.where} ORDER BY edges.visit"
+        for visit, source, links, detail in self._connection.execute(query, self.choice.values):
+            try:
+                edges = list(read_edges(links, detail))
+            except ValueError as error:
+                self.unreadable.note(f"links of visit {visit}", error)
+                continue
+            for edge in edges:
+                target = self._url(edge.link)
+                if target is not None:
+                    yield {"source": source, "target": target, "anchor": edge.anchor}
+
+    def _url(self, link: int) -> str | None:
+        """Return the URL of a link or a stray."""
+        query, row = (_URL, link) if link >= 0 else (_STRAY_URL, FIRST_STRAY - link)
+        found = self._connection.execute(query, (row,)).fetchone()
+        return None if found is None else str(found[0])
 
     def content(self, number: int) -> Content:
         """Return the content of a page; empty if it was not archived or cannot be read."""

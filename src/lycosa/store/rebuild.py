@@ -18,8 +18,8 @@ from uuid import UUID, uuid5
 
 from lycosa.errors import Kind
 from lycosa.frontier import State
+from lycosa.store.meta import get_meta, set_meta
 from lycosa.store.recount import recount
-from lycosa.store.strategy_state import get_meta, set_meta
 from lycosa.store.warc_scan import Record, ScannedFile, header_lines
 from lycosa.url import canonical
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
-from lycosa.store.strategy_state import get_meta, set_meta
+from lycosa.store.meta import get_meta, set_meta
 from lycosa.url import host_of
 
 _ODD_VALUES = (

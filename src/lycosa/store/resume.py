@@ -6,12 +6,16 @@ import json
 import sqlite3
 
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.rescoring import Pass
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
+from lycosa.frontier import Evidence, Part
+from lycosa.store.edges import load_graph
 from lycosa.store.links import carry_over, frontier_rows, pending_news
-from lycosa.store.strategy_state import get_meta
+from lycosa.store.meta import get_meta
 from lycosa.store.visits import remembered_pages
 
+_LET_IN = "SELECT url FROM links WHERE refused IS NULL AND state NOT IN (4, 5)"
 _WAITING = """SELECT name, max(min(fetched_at + elapsed_s + retry_in_s - :at, retry_in_s)) AS rest
     FROM links JOIN visits ON visits.number = links.visit JOIN hosts ON hosts.id = links.host
     WHERE state = 0 AND retry_in_s IS NOT NULL GROUP BY name"""  # no clock that was ahead makes a wait longer
@@ -27,17 +31,19 @@ _TARGETS = """SELECT id, parent FROM links WHERE state = 0
 
 
 def restore_crawl(connection: sqlite3.Connection, crawl: Crawl, now: float, at: float) -> None:
-    """Fill an empty crawl, whose strategy is restored already.
+    """Fill an empty crawl, whose strategy has the state that was kept.
 
     Links that were in flight are queued again. `now` is the time by the engine's clock, `at`
     the time of day: hosts that asked for a pause are left alone for the rest of it.
     """
     check_links(connection)
-    evidence, frontier = crawl.strategy.evidence, crawl.frontier
+    evidence, frontier = _stored_evidence(connection) or crawl.strategy.evidence, crawl.frontier
     width = len(evidence.parts)
     carry_over(connection, pending_news(connection, width), evidence)
     frontier.reweigh(evidence)
     frontier.load(frontier_rows(connection, width))
+    crawl.strays.load(connection.execute("SELECT url, link FROM stray_list ORDER BY id DESC"))
+    load_graph(connection, frontier.graph)
     for host, pages in connection.execute("SELECT name, pages FROM hosts WHERE pages > 0"):
         crawl.gate.count(host, pages)
     for host, rest_s in connection.execute(_WAITING, {"at": at}):
@@ -45,7 +51,7 @@ def restore_crawl(connection: sqlite3.Connection, crawl: Crawl, now: float, at: 
             frontier.park(host, now + min(rest_s, LONGEST_WAIT_S))
     for host, kind in connection.execute("SELECT name, closed FROM hosts WHERE closed IS NOT NULL"):
         crawl.gate.close(host, Kind(kind))
-    for (url,) in connection.execute("SELECT url FROM links WHERE refused IS NULL AND state <> 4"):
+    for (url,) in connection.execute(_LET_IN):
         crawl.gate.let_in(url)
     if crawl.duplicates is not None:
         crawl.duplicates.load(remembered_pages(connection))
@@ -54,7 +60,14 @@ def restore_crawl(connection: sqlite3.Connection, crawl: Crawl, now: float, at: 
         attempts=dict(connection.execute(_ATTEMPTS)),
         chains=_chains(connection),
         failures_of_host=dict(connection.execute("SELECT name, failures FROM hosts WHERE failures > 0")),
+        rescoring=Pass(*json.loads(get_meta(connection, "rescoring") or "[]")),
     )
+
+
+def _stored_evidence(connection: sqlite3.Connection) -> Evidence | None:
+    """Return the parts of a link's worth, with their weights when the crawl stopped; None if that is lost."""
+    parts = json.loads(get_meta(connection, "evidence") or "[]")
+    return Evidence(tuple(Part(**part) for part in parts)) if parts else None
 
 
 def _chains(connection: sqlite3.Connection) -> dict[int, tuple[int, ...]]:
@@ -76,7 +89,7 @@ def check_links(connection: sqlite3.Connection) -> None:
     if count and (first, last) != (0, count - 1):
         raise ValueError(f"{count} links are numbered {first} to {last}")
     odd = connection.execute(
-        "SELECT id FROM links WHERE parent < -1 OR parent >= :count OR state NOT BETWEEN 0 AND 4"
+        "SELECT id FROM links WHERE parent < -1 OR parent >= :count OR state NOT BETWEEN 0 AND 5"
         " OR typeof(url) <> 'text' OR typeof(parts) <> 'blob' LIMIT 1",
         {"count": count},
     ).fetchone()

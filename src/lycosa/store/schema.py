@@ -3,19 +3,25 @@
 Rows are appended in order of their key and found by it; there is no other index, because an
 index on a random key costs a crawl more than the row itself. A script, once released, never changes.
 
-- `links`: every link ever seen; `id` is its id in the frontier. `parts` are 32-bit floats.
+- `links`: every link ever proposed; `id` is its id in the frontier. `parts` are 32-bit floats.
   News of known links is collected in `news` and carried over here a few thousand links at a
-  time, so `parts`, `priority` and `shown` may be that much behind.
+  time, so `parts`, `priority` and `shown` may be that much behind. A link refused for good has no anchor here
+  (`edges` has it), and the start of its URL is in `stems` if it is long; `link_list` gives the whole.
+- `strays`: links on pages that were never proposed; `link` is what one has become since. `id` counts up
+  from 0, where `edges` has -2, -3 and so on.
 - `visits`: every request, with what came of it and where its WARC record is. `signature` and `simhash`,
   64 bits each, are what later pages are compared with.
-- `edges`: the links of each page, a JSON list of link ids; `edge_list` gives one row for each.
+- `edges`: the links of each page in their order, a JSON list of link ids; in `detail`, deflated, a JSON list
+  of their blocks, `rel` bits and anchors. `edge_list` gives one row for each, and strays as what they
+  have become.
 - `hosts`: counts; `failures` are those in a row. A queued link of a host with `closed` set is skipped,
   and `link_list` says so.
 - `archives`: the WARC files. `events`: what happened to the crawl as a whole.
 - `meta`: `crawl` (its UUID), `strategy` (its name), and as JSON `evidence` (names and weights of parts),
   `evidence.history` (their weights by the visit after which they hold), `tally` (counts so far), `outlook`
-  (requests under way, hosts waited for, once a second) and
-  `strategy.state` (what it has learned).
+  (requests under way, hosts waited for, once a second), `strategy.state` (what it has learned) and
+  `rescoring` (how far queued links have been scored anew).
+- `learned`: what of the strategy's state is no plain data.
 """
 
 from __future__ import annotations
@@ -103,6 +109,31 @@ MIGRATIONS = (
             CASE WHEN state < 2 AND closed IS NOT NULL THEN 3 ELSE state END AS state,
             coalesce(refused, CASE WHEN state IN (0, 3) THEN closed END) AS refused
         FROM links JOIN hosts ON hosts.id = links.host;
+    """,
+    """
+    CREATE TABLE learned (key TEXT PRIMARY KEY, value BLOB NOT NULL);
+    CREATE TABLE stems (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+    CREATE TABLE strays (id INTEGER PRIMARY KEY, stem INTEGER, url TEXT NOT NULL, link INTEGER);
+    ALTER TABLE links ADD COLUMN stem INTEGER;
+    ALTER TABLE edges ADD COLUMN detail BLOB;
+    DROP VIEW link_list;
+    CREATE VIEW link_list AS
+        SELECT links.id, coalesce(stems.text, '') || url AS url, name AS host, depth, parent, block, anchor,
+            shown, priority, parts, visit,
+            CASE WHEN state < 2 AND closed IS NOT NULL THEN 3 ELSE state END AS state,
+            coalesce(refused, CASE WHEN state IN (0, 3) THEN closed END) AS refused
+        FROM links JOIN hosts ON hosts.id = links.host LEFT JOIN stems ON stems.id = links.stem;
+    CREATE VIEW stray_list AS
+        SELECT -2 - strays.id AS id, coalesce(stems.text, '') || url AS url, link
+        FROM strays LEFT JOIN stems ON stems.id = strays.stem;
+    DROP VIEW edge_list;
+    CREATE VIEW edge_list AS
+        SELECT visit, item.key AS position, coalesce(strays.link, item.value) AS link
+        FROM edges, json_each(edges.links) AS item LEFT JOIN strays ON strays.id = -2 - item.value;
+    DELETE FROM meta WHERE key = 'strategy.state'
+        AND (value LIKE '%"ranker":%' OR value LIKE '%"siblings":%');
+    UPDATE meta SET value = 0 WHERE key = 'strategy.visits'
+        AND NOT EXISTS (SELECT 1 FROM meta WHERE key = 'strategy.state');
     """,
 )
 

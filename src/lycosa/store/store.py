@@ -18,36 +18,30 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 from uuid import UUID, uuid4
-
-from pydantic import TypeAdapter
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.learned import Learned
 from lycosa.engine.outlook import Outlook
-from lycosa.engine.step import Discovery, DiskFull, Step
+from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
-from lycosa.frontier import Evidence
 from lycosa.model import Visit
 from lycosa.page import PageLimits
-from lycosa.store.archive import Archive, Place
+from lycosa.store.archive import Archive
 from lycosa.store.damage import damage_in_one_line
 from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
-from lycosa.store.hosts import Hosts
-from lycosa.store.links import News, carry_over, insert_links, pack_parts
+from lycosa.store.meta import get_meta, set_meta
 from lycosa.store.resume import restore_crawl
-from lycosa.store.strategy_state import StrategyState, get_meta, set_meta
+from lycosa.store.step_rows import StepRows
+from lycosa.store.strategy_state import learn_again, restore_strategy, save_learned
 from lycosa.store.trust import WARC
 from lycosa.store.urls import StoredUrls
-from lycosa.store.visits import insert_visit
 from lycosa.store.warc import Provenance
-from lycosa.store.weights import add_weights
 
 CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000
 _CHECKPOINT_STEPS = 512
-_NUMBERS = TypeAdapter[Any](Any)  # writes JSON three times as fast as `json` does
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +49,13 @@ class Keep:
     """What a store keeps, and how."""
 
     edges: bool = True
-    """Which page links where; about 500 bytes a page."""
+    """Which page links where, by what anchor; about 1 kB a page. A strategy that looks at the link graph
+    needs it to go on exactly as it would have."""
     archive_bytes: int = 1_000_000_000
     """Size from which a WARC file is followed by another."""
 
 
-class Store:
+class Store(Listener):
     """Follows a crawl and keeps it in a folder; a `Listener`.
 
     Parameters
@@ -79,8 +74,7 @@ class Store:
         with Store(folder) as store:
             crawl = Crawl(strategy, Frontier(strategy.evidence, urls=store.urls))
             store.resume(crawl) if store.begun else store.begin(crawl, seeds)
-            engine = Engine(crawl, fetcher, listeners=[store])
-            store.finish(asyncio.run(engine.run()))
+            asyncio.run(Engine(crawl, fetcher, listeners=[store]).run())
     """
 
     def __init__(
@@ -100,12 +94,12 @@ class Store:
             self._archive = Archive(folder, self._connection, identity, self._keep.archive_bytes)
             opened.callback(self._archive.close)
             self.urls = StoredUrls(self._connection)
-            self._hosts = Hosts(self._connection)
+            self._rows = StepRows(self._connection, edges=self._keep.edges)
             self._opened = opened.pop_all()
-        self._changed: set[int] = set()
-        self._evidence: Evidence | None = None
+        self._strategy = ""
         self._steps = 0
         self._behind = False
+        self._finished = False
 
     # A crawl begins, or goes on
 
@@ -120,12 +114,14 @@ class Store:
             raise LycosaError(f"{self.folder} holds a crawl already: resume it, or choose another folder")
         self.refuse_lost_archive()
         discoveries = crawl.seed(seeds)
-        self._follow(crawl)
+        learned = self._follow(crawl)
         with transaction(self._connection):
-            set_meta(self._connection, "strategy", crawl.strategy.name)
+            set_meta(self._connection, "strategy", self._strategy)
             self._insert_links(discoveries)
-            self._save_counts()
-            self._note("start", f"{crawl.strategy.name}, {len(discoveries)} seeds")
+            self._rows.save_counts(crawl.tally.state())
+            self._rows.save_evidence(crawl.strategy.evidence)
+            save_learned(self._connection, learned)
+            self._note("start", f"{self._strategy}, {len(discoveries)} seeds")
         self.urls.stored()
 
     def refuse_lost_archive(self) -> None:
@@ -145,17 +141,25 @@ class Store:
         stored = get_meta(self._connection, "strategy")
         if stored != crawl.strategy.name:
             raise LycosaError(f"{self.folder} holds a crawl by {stored}, not by {crawl.strategy.name}")
-        self._follow(crawl)
-        with damage_in_one_line(self.folder):
-            again = self._learned.restore(self.folder, limits or PageLimits())
         with damage_in_one_line(self.folder), transaction(self._connection):
+            since = restore_strategy(self._connection, crawl.strategy)
             restore_crawl(self._connection, crawl, now=clock(), at=self._clock())
+            again = 0
+            if since is not None:
+                parsed_with = limits or PageLimits()
+                again = learn_again(self._connection, self.folder, crawl.strategy, since, parsed_with)
+            crawl.catch_up()
+            self._follow(crawl)
             text = f"after {crawl.tally.visits} visits"
             self._note("resume", f"{text}, {again} pages read again for the strategy" if again else text)
 
-    def _follow(self, crawl: Crawl) -> None:
-        self._crawl = crawl
-        self._learned = StrategyState(self._connection, crawl.strategy)
+    def _follow(self, crawl: Crawl) -> Learned:
+        """Take over what steps leave out because it has not changed; return what the strategy knows."""
+        crawl.tell_learned()
+        self._strategy = crawl.strategy.name
+        self._rows.follow(crawl.start(), crawl.rescoring.state)
+        self._everything_learned = crawl.learned
+        return crawl.learned() or Learned("{}", {}, 0)
 
     # What the crawl says
 
@@ -163,7 +167,7 @@ class Store:
         """Take in links queued between steps, such as those of a sitemap."""
         with self._all_or_nothing(), transaction(self._connection):
             self._insert_links(discoveries)
-            self._save_counts()
+            self._rows.count_refused(discoveries)
         self.urls.stored()
 
     def record(self, step: Step) -> None:
@@ -173,7 +177,14 @@ class Store:
             self._archive.make_room(step.visit, at)
             with transaction(self._connection):
                 place = self._archive.write(step.visit, self._origin(step.visit), at)
-                self._write(step, place, at)
+                self._check_told(step.discoveries)
+                self._rows.write(step, place, at)
+                if self._rows.links_with_news >= _NEWS_LINKS:
+                    self._rows.carry_news_over()
+                for host, kind in step.closed:
+                    self._note("host given up", f"{host}: {kind}")
+                if step.visit.error is Kind.PAGE_FAILED:
+                    self._note("page failed", f"{step.visit.url}\n{step.visit.fetched.detail}")
         self._archive.keep()
         self.urls.stored()
         self._steps += 1
@@ -204,12 +215,19 @@ class Store:
             set_meta(self._connection, "outlook", told)
 
     def finish(self, stop: Stop) -> None:
+        """Do what `stopped` does, for whoever ends a crawl that has not come to its end."""
+        if not self._finished:
+            self.stopped(stop, self._everything_learned())
+
+    def stopped(self, stop: Stop, learned: Learned | None) -> None:
         """Keep why the crawl ended, and all its strategy has learned. It may be resumed all the same."""
+        self._finished = True
         try:
             with transaction(self._connection):
                 if not self._behind:
-                    self._carry_news_over()
-                    self._learned.save(self._crawl.tally.visits, always=True)
+                    self._rows.carry_news_over()
+                    if learned is not None:
+                        save_learned(self._connection, learned)
                 self._note("stop", str(stop))
             self._checkpoint()
         except DiskFull:
@@ -239,59 +257,13 @@ class Store:
 
     # Rows
 
-    def _write(self, step: Step, place: Place | None, at: float) -> None:
-        link, frontier = step.visit.link, self._crawl.frontier
-        self._insert_links(step.discoveries)
-        insert_visit(self._connection, step, place, at)
-        self._connection.execute(
-            "UPDATE links SET state = ?, visit = ?, priority = ?, parts = ? WHERE id = ?",
-            (frontier.state(link.id), step.visit.number, link.priority, pack_parts(link.parts), link.id),
-        )
-        if self._keep.edges and step.links:
-            self._connection.execute(
-                "INSERT INTO edges VALUES (?, ?)",
-                (step.visit.number, _NUMBERS.dump_json(step.links).decode()),
-            )
-        self._write_news(step)
-        self._hosts.count(step)
-        for host, kind in step.closed:
-            self._note("host given up", f"{host}: {kind}")
-        if step.visit.error is Kind.PAGE_FAILED:
-            self._note("page failed", f"{step.visit.url}\n{step.visit.fetched.detail}")
-        self._save_counts()
-
     def _insert_links(self, discoveries: Sequence[Discovery]) -> None:
+        self._check_told(discoveries)
+        self._rows.insert_links(discoveries)
+
+    def _check_told(self, discoveries: Sequence[Discovery]) -> None:
         if len(discoveries) != self.urls.fresh:
             raise LycosaError("links queued between two steps must be given to `seeded` before the next")
-        insert_links(self._connection, discoveries, self._crawl.frontier, self._hosts.id)
-
-    def _write_news(self, step: Step) -> None:
-        """Append what changed; a link with older news has to have the news of its visit as well."""
-        visited = step.visit.link.id
-        changed = (*step.changed, visited) if visited in self._changed else step.changed
-        if not changed:
-            return
-        news = News.of(self._crawl.frontier, changed)
-        self._connection.execute("INSERT INTO news VALUES (?, ?)", (step.visit.number, news.to_bytes()))
-        self._changed.update(changed)
-        if len(self._changed) >= _NEWS_LINKS:
-            self._carry_news_over()
-
-    def _carry_news_over(self) -> None:
-        news = News.of(self._crawl.frontier, self._changed)
-        carry_over(self._connection, news, self._crawl.strategy.evidence)
-        self._changed.clear()
-
-    def _save_counts(self) -> None:
-        """Write the tally, what the strategy has learned, and how it weighs links."""
-        strategy, tally = self._crawl.strategy, self._crawl.tally
-        set_meta(self._connection, "tally", _NUMBERS.dump_json(tally.state()).decode())
-        self._learned.save(tally.visits)
-        if strategy.evidence != self._evidence:
-            self._evidence = strategy.evidence
-            parts = [asdict(part) for part in self._evidence.parts]
-            set_meta(self._connection, "evidence", json.dumps(parts))
-            add_weights(self._connection, tally.visits - 1, [part.weight for part in self._evidence.parts])
 
     def _origin(self, visit: Visit) -> Provenance | None:
         if visit.judgement is None:
@@ -301,7 +273,7 @@ class Store:
             " LEFT JOIN links AS page ON page.id = links.parent WHERE links.id = ?",
             (visit.link.id,),
         ).fetchone()
-        return Provenance(visit.judgement, self._crawl.strategy.name, parent, anchor)
+        return Provenance(visit.judgement, self._strategy, parent, anchor)
 
     def _note(self, kind: str, text: str) -> None:
         self._connection.execute(

@@ -10,7 +10,7 @@ from lycosa.engine.duplicates import KnownPage
 from lycosa.engine.simhash import Fingerprint
 from lycosa.engine.step import Step
 from lycosa.store.archive import Place
-from lycosa.store.links import readable
+from lycosa.store.text import readable
 
 _INSERT = """INSERT INTO visits
     (number, link, fetched_at, elapsed_s, status, error, detail, retry_in_s, location, content_type,

@@ -8,10 +8,28 @@ are the engine's business. The same strategy runs in replay, live and on a clust
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from lycosa.frontier.base import Evidence, View
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.frontier.base import Columns, Evidence, View
+from lycosa.model import Expansion, Judgement, Outcome, Page, Queued, SavedState
+
+
+class Rescoring(Protocol):
+    """What a strategy offers besides, if it scores queued links anew as it learns.
+
+    When `learn` returns True the engine goes through the queue host by host, some thousand links with every
+    visit, until all have been scored. The same visits so lead to the same queue, and a crawl that is killed
+    goes on in the middle of a pass.
+    """
+
+    rescores: ClassVar[str]
+    """Name of the part of the evidence that is given: the priority stays the weighted sum of the parts."""
+
+    def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
+        """Return the value of that part for each of some queued links."""
 
 
 @runtime_checkable
@@ -51,17 +69,26 @@ class Strategy(Protocol):
     def evidence(self) -> Evidence:
         """The parts of a link's worth, with their present weights."""
 
+    def attach(self, view: View) -> None:
+        """Take what the strategy may look at all the while. Called before anything else."""
+
     def judge(self, page: Page) -> Judgement:
         """Say whether a page is about the topic. Called once for every page, in order."""
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the links of a page just judged; learn from it if the strategy learns."""
+        """Rank the links of a page just judged."""
+
+    def learn(self, outcome: Outcome) -> bool | None:
+        """Take in what came of a visit: page, duplicate, redirect or error. Called once for each, last.
+
+        True asks for all queued links to be scored anew: see `Rescoring`.
+        """
 
     def choose(self, frontier: View) -> int | None:
         """Return the id of the link to ask for next; None to wait or, if nothing is under way, to end."""
 
-    def state(self) -> dict[str, JSON]:
-        """Return everything learned so far, as plain data."""
+    def state(self) -> SavedState:
+        """Return everything learned so far: plain data, and arrays as bytes."""
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Become the strategy that returned `state`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar, cast
 
-from lycosa.frontier.base import Evidence, Part
+from lycosa.frontier.base import Evidence, Part, View
 from lycosa.judge.base import Judge
 from lycosa.judge.genre_aware import GenreAwareJudge
 from lycosa.model import JSON, Expansion, Judgement, Link, Page, Proposal, Queued
@@ -68,10 +68,14 @@ class GenreAware(Recipe):
         """Which links stand on the same page."""
         return Siblings(self.links_remembered)
 
+    def attach(self, view: View) -> None:
+        """Look siblings up in the link graph."""
+        self.siblings.view = view
+
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Raise the siblings of a relevant page, and queue the page's own links."""
         raised = self.siblings.of(link) if judgement.relevant else ()
-        self.siblings.remember(link.id, (target.url for target in page.links))
+        self.siblings.remember(link.id, len({target.url for target in page.links}))
         return Expansion(
             tuple(Proposal(target, (self.first_score(page, target),)) for target in page.links),
             dict.fromkeys(raised, (judgement.score,)),
@@ -82,7 +86,7 @@ class GenreAware(Recipe):
         return 0.0
 
     def state(self) -> dict[str, JSON]:
-        """Return what the judge has learned, and the links remembered."""
+        """Return what the judge has learned, and the pages remembered."""
         return {"judge": self.judge_of_pages.state(), "siblings": self.siblings.state()}
 
     def restore(self, state: dict[str, JSON]) -> None:

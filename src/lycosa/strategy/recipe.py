@@ -16,7 +16,7 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, View
 from lycosa.judge.base import Judge
 from lycosa.judge.vsm import TagWeightedVSM
-from lycosa.model import JSON, Expansion, Judgement, Page, Proposal, Queued
+from lycosa.model import JSON, Expansion, Judgement, Outcome, Page, Proposal, Queued
 from lycosa.rank.base import Ranker
 from lycosa.rank.cpe import ComprehensivePriority
 from lycosa.strategy.select.base import Selector
@@ -79,6 +79,9 @@ class Recipe:
             raise LycosaError(f"the strategy {self.name} takes no other {part}: {self.fixed[part]}")
         setattr(self, _PLACES[part], made)
 
+    def attach(self, view: View) -> None:
+        """Look at nothing but what is given."""
+
     def judge(self, page: Page) -> Judgement:
         """Score the page against the topic."""
         return self.judge_of_pages.judge(page)
@@ -87,11 +90,14 @@ class Recipe:
         """Take the best link."""
         return frontier.best()
 
-    def state(self) -> dict[str, JSON]:
+    def learn(self, outcome: Outcome) -> bool | None:
+        """Learn nothing."""
+
+    def state(self) -> dict[str, Any]:
         """Return what the judge has learned and the position of the random numbers."""
         return {"judge": self.judge_of_pages.state(), "rng": dict(self.rng.bit_generator.state)}
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         if "judge" in state:
             self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
@@ -134,6 +140,10 @@ class Combination(Recipe):
         more = self.tunnel.evidence.parts
         return Evidence((*self.ranker.evidence.parts, *more)) if more else self.ranker.evidence
 
+    def attach(self, view: View) -> None:
+        """Let the ranker look at the crawl."""
+        self.ranker.attach(view)
+
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Rank the page's links, and pass on what the page changes about others."""
         return self.expanded(page, judgement, link, self.ranker.rank(page, judgement))
@@ -172,7 +182,7 @@ class Combination(Recipe):
         self.tunnel.ask(self.judge_of_pages)
         return self.tunnel
 
-    def state(self) -> dict[str, JSON]:
+    def state(self) -> dict[str, Any]:
         """Return what every part has learned, and the position of the random numbers."""
         return {
             **super().state(),
@@ -181,9 +191,9 @@ class Combination(Recipe):
             "tunnel": self.tunnel.state(),
         }
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         super().restore(state)
-        self.ranker.restore(cast("dict[str, JSON]", state["ranker"]))
+        self.ranker.restore(state["ranker"])
         self.selector.restore(cast("dict[str, JSON]", state["selector"]))
         self.tunnel.restore(cast("dict[str, JSON]", state["tunnel"]))

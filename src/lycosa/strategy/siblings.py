@@ -1,51 +1,48 @@
-"""Which links stand on the same page: links found on pages go in, the siblings of a link come out."""
+"""Which links stand on the same page: pages read go in, the siblings of a link come out of the link graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import cast
 
+from lycosa.frontier.base import View
 from lycosa.model import JSON, Queued
 
 
 class Siblings:
-    """Remembers the links of the pages read last.
+    """Knows which pages were read last; what stands on them is in the link graph.
 
     Parameters
     ----------
     links_max
-        Links remembered in all; the oldest pages are forgotten first.
-
-    Examples
-    --------
-    >>> siblings = Siblings(links_max=100)
-    >>> siblings.remember(0, ["http://a.example/1", "http://a.example/2"])
-    >>> siblings.of(Queued(1, "http://a.example/1", "a.example", 1, 0, 0.0, ()))
-    ['http://a.example/2']
+        Links on all pages it looks at together; the oldest pages are forgotten first.
     """
 
     def __init__(self, links_max: int) -> None:
+        self.view: View | None = None
+        """Where the links of pages are looked up."""
         self._links_max = links_max
-        self._children: dict[int, dict[str, None]] = {}
+        self._pages: dict[int, int] = {}
         self._links = 0
 
-    def remember(self, page: int, urls: Iterable[str]) -> None:
-        """Note the links of a page, known by the id of the link that led to it."""
-        self._children[page] = children = dict.fromkeys(urls)
-        self._links += len(children)
+    def remember(self, page: int, links: int) -> None:
+        """Note a page with so many links, known by the id of the link that led to it."""
+        self._pages[page] = links
+        self._links += links
         while self._links > self._links_max:
-            self._links -= len(self._children.pop(next(iter(self._children))))
+            self._links -= self._pages.pop(next(iter(self._pages)))
 
     def of(self, link: Queued) -> list[str]:
         """Return the other links of the page on which this one was first found, if it is remembered."""
-        return [url for url in self._children.get(link.parent, ()) if url != link.url]
+        if self.view is None or link.parent not in self._pages:
+            return []
+        targets = dict.fromkeys(self.view.out_links([link.parent]).target.tolist())
+        return self.view.urls([target for target in targets if target >= 0 and target != link.id])
 
     def state(self) -> list[JSON]:
-        """Return pages and their links as plain data, oldest first."""
-        return [[page, list(urls)] for page, urls in self._children.items()]
+        """Return the pages as plain data, oldest first."""
+        return [[page, links] for page, links in self._pages.items()]
 
     def restore(self, state: JSON) -> None:
         """Remember what the one that returned `state` remembered."""
-        pages = cast("list[tuple[int, list[str]]]", state)
-        self._children = {page: dict.fromkeys(urls) for page, urls in pages}
-        self._links = sum(map(len, self._children.values()))
+        self._pages = dict(cast("list[tuple[int, int]]", state))
+        self._links = sum(self._pages.values())

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from math import log10, sqrt
 
 import pytest
 from tests.tinyweb import page as html
 
 from lycosa import Topic
+from lycosa.checks import stored
 from lycosa.model import Judgement, Page
 from lycosa.page import parse_html
 from lycosa.rank.anchor import AnchorRelevance
@@ -179,7 +179,7 @@ def test_a_restored_ranker_goes_on_alike() -> None:
         ranker.rank(
             read(f"p{number}", f"p{number * 7 % 11}|flood", f"x{number}"), Judgement(True, number / 15)
         )
-    again.restore(json.loads(json.dumps(ranker.state())))
+    again.restore(stored(ranker.state()))
     assert again.state() == ranker.state()
     new = read("new", "p3|flood", "x3|dry")
     assert again.rank(new, Judgement(True, 0.7)) == ranker.rank(new, Judgement(True, 0.7))

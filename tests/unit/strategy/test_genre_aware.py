@@ -7,12 +7,15 @@ from tests.blockweb import ROOT, named, page
 from tests.tinyweb import TinyWeb, crawl_of
 
 from lycosa import Topic
+from lycosa.checks import stored
+from lycosa.frontier import Evidence, Frontier, Part
 from lycosa.model import Queued
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.strategy.genre_aware import GenreAware
 from lycosa.strategy.siblings import Siblings
 from lycosa.topic import GenreTerms
 
+EVIDENCE = Evidence((Part("score"),))
 TOPIC = Topic("syllabi", genre=GenreTerms(genre=("syllabus",), content=("databases",)))
 # A page with both words scores 0.8 * (0.5 * 1 + 0.5 * 1) = 0.8, with one of them 0.4; no URL has a term.
 WEB = TinyWeb(
@@ -78,15 +81,21 @@ def test_forgotten_siblings_are_not_raised() -> None:
 
 def test_siblings_survive_saving() -> None:
     first = strategy()
-    crawl_of(first, WEB, ROOT, pages=3)
+    _, engine = crawl_of(first, WEB, ROOT, pages=3)
     second = strategy()
-    second.restore(first.state())
-    link = Queued(0, ROOT + "s1", "site.test", 2, 1, 0.0, (0.0,))
+    second.restore(stored(first.state()))
+    second.attach(engine.crawl.frontier)
+    link = engine.crawl.frontier.get(engine.crawl.frontier.lookup(ROOT + "s1"))
     assert second.siblings.of(link) == first.siblings.of(link) == [ROOT + "s2", ROOT + "s3"]
 
 
 def test_the_oldest_pages_are_forgotten_first() -> None:
+    frontier = Frontier(EVIDENCE)
+    urls = {frontier.push(url, "site.test", [0.0])[0]: url for url in ("2a", "2b")}
     siblings = Siblings(links_max=3)
-    for number in range(3):
-        siblings.remember(number, [f"{number}a", f"{number}b"])
-    assert [siblings.of(Queued(9, "2a", "", 0, number, 0.0, ())) for number in range(3)] == [[], [], ["2b"]]
+    siblings.view = frontier
+    for number in range(10, 13):
+        siblings.remember(number, 2)
+        frontier.graph.add(number, list(urls))
+    of_first = [siblings.of(Queued(0, "2a", "", 0, page, 0.0, ())) for page in range(10, 13)]
+    assert of_first == [[], [], ["2b"]]

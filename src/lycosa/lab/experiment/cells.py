@@ -19,7 +19,7 @@ from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.prepared_web import PreparedWeb
 from lycosa.lab.experiment.trial import Draw, Outcome, Plan, strategy_class
-from lycosa.lab.web.graph import LinkGraph
+from lycosa.lab.web.graph import WebGraph
 
 _PLAIN = [field.name for field in fields(Outcome) if field.name not in ("draw", "sightings")]
 
@@ -30,7 +30,7 @@ class Cells:
 
     folder: Path
 
-    def load(self, key: str, graph: LinkGraph) -> Outcome | None:
+    def load(self, key: str, graph: WebGraph) -> Outcome | None:
         """Return a finished crawl; None if there is none, or none that can be read."""
         try:
             stored = json.loads(self._file(key).read_text(encoding="utf-8"))
@@ -38,7 +38,7 @@ class Cells:
         except (OSError, ValueError, KeyError, TypeError, IndexError):
             return None
 
-    def save(self, key: str, outcome: Outcome, graph: LinkGraph) -> None:
+    def save(self, key: str, outcome: Outcome, graph: WebGraph) -> None:
         """Keep a finished crawl, whole or not at all."""
         file = self._file(key)
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.frontier.base import Evidence, Part
-from lycosa.lab.web.graph import LinkGraph
+from lycosa.lab.web.graph import WebGraph
 from lycosa.model import Expansion, Judgement, Page, Proposal, Queued
 from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic
@@ -45,7 +45,7 @@ class Oracle(Recipe):
         seed: int = 0,
         threshold: float | str = "auto",
         *,
-        graph: LinkGraph,
+        graph: WebGraph,
         on_topic: frozenset[str],
     ) -> None:
         super().__init__(topic, seed, threshold)

@@ -12,7 +12,7 @@ import numpy as np
 from lycosa.errors import LycosaError
 from lycosa.lab.web.analysis import Analysis, open_analysis
 from lycosa.lab.web.base import Web
-from lycosa.lab.web.graph import LinkGraph
+from lycosa.lab.web.graph import WebGraph
 from lycosa.lab.web.graph_cache import open_graph
 from lycosa.lab.web.named import web_from
 from lycosa.model import Page
@@ -25,7 +25,7 @@ class PreparedWeb:
 
     web: Web
     pages: Analysis
-    graph: LinkGraph
+    graph: WebGraph
 
     def example(self, url: str) -> Page:
         """Return a page that describes the topic."""

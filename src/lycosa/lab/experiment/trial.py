@@ -21,7 +21,7 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules
-from lycosa.engine.step import Step
+from lycosa.engine.step import Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Source
 from lycosa.fetch.reading import ReadingSource
@@ -255,7 +255,7 @@ def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log, clock: C
     return Engine(crawl, source, Budget(plan.budget), work, listeners=[log], clock=clock)
 
 
-class _Log:
+class _Log(Listener):
     """Keeps what measures need of every page."""
 
     def __init__(self, on_topic: frozenset[str]) -> None:

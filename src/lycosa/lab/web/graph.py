@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from lycosa.graph import ends_to_starts, spread
 from lycosa.lab.web.analysis import Analysis
 from lycosa.lab.web.base import Web
 from lycosa.model import Page
@@ -21,7 +22,7 @@ _HOPS = 10
 
 
 @dataclass(frozen=True)
-class LinkGraph:
+class WebGraph:
     """Pages as numbers: page i links to `targets[starts[i]:starts[i + 1]]`."""
 
     urls: tuple[str, ...]
@@ -41,12 +42,9 @@ class LinkGraph:
         return numbers
 
     @cached_property
-    def reverse(self) -> LinkGraph:
+    def reverse(self) -> WebGraph:
         """The same graph with every link turned round."""
-        sources = np.repeat(np.arange(len(self.urls), dtype=np.int32), np.diff(self.starts))
-        order = np.argsort(self.targets, kind="stable")
-        counts = np.bincount(self.targets, minlength=len(self.urls))
-        return LinkGraph(self.urls, np.concatenate(([0], np.cumsum(counts))), sources[order], {})
+        return WebGraph(self.urls, *ends_to_starts(self.starts, self.targets, len(self.urls)), {})
 
     def distances(self, sources: Iterable[int]) -> npt.NDArray[np.int32]:
         """Return how many links each page is away from the nearest source; -1 if out of reach."""
@@ -57,14 +55,12 @@ class LinkGraph:
             distance[layer] = hops
             hops += 1
             lengths = self.starts[layer + 1] - self.starts[layer]
-            before = np.cumsum(lengths) - lengths
-            places = np.repeat(self.starts[layer] - before, lengths) + np.arange(int(lengths.sum()))
-            reached = np.unique(self.targets[places])
+            reached = np.unique(self.targets[spread(self.starts[layer], lengths)])
             layer = reached[distance[reached] < 0].astype(np.int64)
         return distance
 
 
-def build_graph(web: Web, pages: Analysis) -> LinkGraph:
+def build_graph(web: Web, pages: Analysis) -> WebGraph:
     """Follow every link of every page of a web."""
     urls = tuple(web.urls())
     number = {url: i for i, url in enumerate(urls)}
@@ -83,7 +79,7 @@ def build_graph(web: Web, pages: Analysis) -> LinkGraph:
         targets.extend(sorted(found))
         starts.append(len(targets))
     known = {url: page for url, page in aliases.items() if page is not None}
-    return LinkGraph(urls, np.array(starts, dtype=np.int64), np.array(targets, dtype=np.int32), known)
+    return WebGraph(urls, np.array(starts, dtype=np.int64), np.array(targets, dtype=np.int32), known)
 
 
 def _links_of(pages: Analysis, url: str) -> list[str]:

@@ -9,11 +9,11 @@ import numpy as np
 
 from lycosa.lab.web.analysis import Analysis, parser_digest
 from lycosa.lab.web.base import Web
-from lycosa.lab.web.graph import LinkGraph, build_graph
+from lycosa.lab.web.graph import WebGraph, build_graph
 from lycosa.lab.web.index import cache_folder
 
 
-def open_graph(web: Web, pages: Analysis) -> LinkGraph:
+def open_graph(web: Web, pages: Analysis) -> WebGraph:
     """Return the link graph of a web; build it if the cache has none of this content and parser."""
     file = cache_folder() / f"graph-{web.digest()[:16]}-{parser_digest()}.npz"
     try:
@@ -24,7 +24,7 @@ def open_graph(web: Web, pages: Analysis) -> LinkGraph:
         return graph
 
 
-def _save(graph: LinkGraph, file: Path) -> None:
+def _save(graph: WebGraph, file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.stem}.{secrets.token_hex(4)}.part.npz")
     np.savez(
@@ -38,10 +38,10 @@ def _save(graph: LinkGraph, file: Path) -> None:
     unfinished.replace(file)
 
 
-def _load(file: Path) -> LinkGraph:
+def _load(file: Path) -> WebGraph:
     with np.load(file, allow_pickle=False) as stored:
         aliases = dict(zip(_unpacked(stored["aliases"]), stored["alias_targets"].tolist(), strict=True))
-        return LinkGraph(_unpacked(stored["urls"]), stored["starts"], stored["targets"], aliases)
+        return WebGraph(_unpacked(stored["urls"]), stored["starts"], stored["targets"], aliases)
 
 
 def _packed(texts: tuple[str, ...]) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:

@@ -1,0 +1,90 @@
+"""What a strategy has learned, as it is kept: in go its states, out comes what a step has to say of them.
+
+A small state is said with every step that changes it. A large one would cost more than the step, so it is
+said only when the crawl has since used a hundred times the processor time that saying it took: it then costs
+one or two per cent, however large it grows. Whoever resumes the crawl lets the strategy have the visits
+since then once more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from math import inf
+from time import process_time
+from typing import Any, NamedTuple
+
+from lycosa.model import SavedState
+from lycosa.strategy.base import Strategy
+
+SMALL_BYTES = 8 * 1024
+_COST_RATIO = 100
+_INSIDE = "/"
+
+
+class Learned(NamedTuple):
+    """The state of a strategy: plain data as JSON, arrays as bytes."""
+
+    text: str
+    arrays: Mapping[str, bytes]
+    visits: int
+    """Visits that the state takes in."""
+    lasting: bool = False
+    """The state is small: it holds until a later step says another."""
+
+    @classmethod
+    def of(cls, state: SavedState, visits: int = 0) -> Learned:
+        """Return a state in its two parts; an array inside another state goes by the way to it."""
+        arrays: dict[str, bytes] = {}
+        text = json.dumps(_plain(state, "", arrays), allow_nan=False)
+        small = len(text) + sum(map(len, arrays.values())) <= SMALL_BYTES
+        return cls(text, arrays, visits, small)
+
+    def state(self) -> dict[str, Any]:
+        """Return the state as `restore` takes it."""
+        plain: dict[str, Any] = json.loads(self.text)
+        for way, array in self.arrays.items():
+            *outer, name = way.split(_INSIDE)
+            place = plain
+            for key in outer:
+                place = place[key]
+            place[name] = array
+        return plain
+
+
+def _plain(state: SavedState, way: str, arrays: dict[str, bytes]) -> dict[str, Any]:
+    """Return a state without its arrays, which are laid into `arrays`."""
+    plain: dict[str, Any] = {}
+    for key, value in state.items():
+        if isinstance(value, bytes):
+            if _INSIDE in key:
+                raise ValueError(f"the name of an array, {key!r}, holds {_INSIDE!r}")
+            arrays[way + key] = value
+        else:
+            plain[key] = _plain(value, f"{way}{key}{_INSIDE}", arrays) if isinstance(value, dict) else value
+    return plain
+
+
+class Lessons:
+    """Says what a strategy has learned, when it is due."""
+
+    def __init__(self, clock: Callable[[], float] = process_time) -> None:
+        self._clock = clock
+        self._last: Learned | None = None
+        self._due_at = -inf
+
+    def due(self, strategy: Strategy, visits: int) -> Learned | None:
+        """Return the state after so many visits, if it is small and new, or if it is time for a large one."""
+        started = self._clock()
+        if started < self._due_at:
+            return None
+        learned = Learned.of(strategy.state(), visits)
+        if not learned.lasting:
+            stopped = self._clock()
+            self._due_at = stopped + _COST_RATIO * (stopped - started)
+            self._last = None
+            return learned
+        if self._last is not None and learned[:2] == self._last[:2]:
+            return None
+        self._last = learned
+        return learned

@@ -1,0 +1,79 @@
+"""Scores queued links anew, some with every visit: in goes what a strategy has learned, out come links moved.
+
+A pass goes over the queue host by host. It takes about the same number of links with every visit, and not
+what a stretch of time allows, so that a crawl repeats exactly.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.errors import LycosaError
+from lycosa.frontier import Frontier
+from lycosa.strategy.base import Strategy
+
+SLICE_LINKS = 8_192
+"""Links scored with one visit: a few milliseconds."""
+_NONE = np.empty(0, np.intp)
+
+
+class Pass(NamedTuple):
+    """How far the queue has been scored anew."""
+
+    host: int = -1
+    """Number of the host that is next; -1 if no pass is under way."""
+    link: int = 0
+    """Of that host, queued links below this id have been scored."""
+    another: bool = False
+    """Whether a pass is to follow."""
+
+
+NO_PASS = Pass()
+
+
+class Rescoring:
+    """The pass under way, if there is one."""
+
+    def __init__(self, strategy: Strategy, frontier: Frontier, state: Pass = NO_PASS) -> None:
+        self.state = state
+        self._frontier = frontier
+        self._rescore: Any = getattr(strategy, "rescore", None)
+        if self._rescore is None:
+            return
+        names = [part.name for part in strategy.evidence.parts]
+        part: str = getattr(strategy, "rescores", "")
+        if part not in names:
+            raise LycosaError(f"{strategy.name} rescores {part!r}, which is none of its parts {names}")
+        self._part = names.index(part)
+        frontier.track_directories()
+
+    def begin(self) -> None:
+        """Ask for a pass; one under way is finished first."""
+        if self._rescore is not None:
+            self.state = self.state._replace(another=True)
+
+    def advance(self) -> npt.NDArray[np.intp]:
+        """Score the next slice; return the links whose worth has changed."""
+        if self.state == NO_PASS:
+            return _NONE
+        host, link, another = self.state
+        begun = host >= 0
+        ids, next_host, next_link = self._frontier.queue_from(max(host, 0), link, SLICE_LINKS)
+        self.state = Pass(next_host, next_link, another and begun)
+        if not len(ids):
+            return _NONE
+        columns = self._frontier.columns(ids)
+        scores = np.asarray(self._rescore(columns), np.float32)
+        if scores.shape != ids.shape:
+            raise LycosaError(f"rescore gave an array of shape {scores.shape} for {len(ids)} links")
+        moved = np.flatnonzero(scores != columns.parts[:, self._part])
+        columns.parts[:, self._part] = scores
+        whole = not link and not next_link
+        if whole:
+            self._frontier.set_parts(ids, columns.parts, whole=True)
+        else:
+            self._frontier.set_parts(ids[moved], columns.parts[moved])
+        return ids[moved]

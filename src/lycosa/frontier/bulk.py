@@ -1,0 +1,163 @@
+"""What a frontier does with many links at once, column by column: look, set, rank anew, save and load."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+from xxhash import xxh3_64_intdigest
+
+from lycosa.errors import LycosaError
+from lycosa.frontier.arena import UrlArena, UrlStore
+from lycosa.frontier.base import Columns, Evidence
+from lycosa.frontier.host import Schedule
+from lycosa.frontier.seen import SeenSet, hash_of
+from lycosa.frontier.table import LinkValues, Rows, State, Table
+from lycosa.frontier.worth import Worth
+from lycosa.graph import LinkGraph, Sightings
+
+_BATCH_ROWS = 1 << 16
+
+
+def directory_of(url: str) -> int:
+    """Return 32 bits that stand for a URL up to the last slash of its path."""
+    return xxh3_64_intdigest(url.partition("?")[0].rpartition("/")[0].encode()) & 0xFFFFFFFF
+
+
+class LinkColumns:
+    """The columns of a frontier: everything known of every link, by id."""
+
+    def __init__(
+        self, evidence: Evidence, urls: UrlStore | None, max_active: int | None, horizon_s: float
+    ) -> None:
+        self._worth = Worth(evidence)
+        self._urls = UrlArena() if urls is None else urls
+        self._seen = SeenSet()
+        self._table = Table(self._worth.width)
+        self._schedule = Schedule(self._table, inf if max_active is None else max_active, horizon_s)
+        self._directories: array[int] | None = None
+        self.graph = LinkGraph()
+        """Which page shows which link; filled by whoever reads pages."""
+
+    # Looking
+
+    def queue_from(self, host: int, link: int, count: int) -> tuple[npt.NDArray[np.intp], int, int]:
+        """Return about so many queued links, host by host from a place on, and the place after them.
+
+        The queue of a host is given whole or, if it is very long, in parts in order of id. The last place is
+        host -1.
+        """
+        schedule = self._schedule
+        if host < len(schedule.hosts) and (link or schedule.hosts[host].queued > 2 * count):
+            links = schedule.part_of_queue(host, link, count)
+            if len(links) == count:
+                return links, host, int(links[-1]) + 1
+            host += 1
+        else:
+            links, host = schedule.some_queues(host, count)
+        return links, host if host < len(schedule.hosts) else -1, 0
+
+    def urls(self, links: Sequence[int]) -> list[str]:
+        """Return the URLs of some links."""
+        self._urls.expect(links)
+        return [self._urls.get(link) for link in links]
+
+    def values(self, links: Iterable[int]) -> LinkValues:
+        """Return what may change of some links."""
+        return self._table.values(links if isinstance(links, np.ndarray) else np.fromiter(links, np.intp))
+
+    def columns(self, links: npt.ArrayLike) -> Columns:
+        """Return what is known of many links."""
+        rows = np.asarray(links, np.int64)
+        table, pages = self._table, self.graph.pages
+        parents = np.asarray(table.parent).take(rows)
+        first = self.graph.page_numbers(parents)
+        return Columns(
+            rows,
+            table.all_parts().take(rows, axis=0),
+            np.asarray(table.shown).take(rows),
+            np.asarray(table.depth).take(rows),
+            np.asarray(table.host).take(rows),
+            self._directories_of(rows),
+            parents,
+            np.where(first >= 0, pages - first, pages),
+        )
+
+    def in_links(self, links: npt.ArrayLike, limit: int | None = None) -> Sightings:
+        """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
+        return self.graph.in_links(links, limit)
+
+    def out_links(self, pages: npt.ArrayLike) -> Sightings:
+        """Return the links on the page of each link, in their order; none if it was not read."""
+        return self.graph.out_links(pages)
+
+    def track_directories(self) -> None:
+        """Keep the directory of every link from now on; otherwise `columns` works it out from the URLs."""
+        if self._directories is None:
+            self._directories = array("I", map(directory_of, map(self._urls.get, range(len(self._table)))))
+
+    def _directories_of(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
+        if self._directories is not None:
+            return np.asarray(self._directories).take(rows)
+        return np.fromiter(map(directory_of, map(self._urls.get, rows.tolist())), np.uint32, len(rows))
+
+    # Changing
+
+    def set_parts(self, links: npt.ArrayLike, parts: npt.ArrayLike, *, whole: bool = False) -> None:
+        """Replace the parts of many links, one a row, and give those that are queued their new places.
+
+        `whole` says that the links are all that is queued for their hosts, which saves time.
+        """
+        rows = np.asarray(links, np.intp)
+        values = np.asarray(parts, np.float32).reshape(len(rows), self._worth.width)
+        ranks = self._worth.ranks(values)
+        self._table.all_parts()[rows] = values
+        queued = np.asarray(self._table.state).take(rows) == State.QUEUED
+        if not queued.all():
+            np.asarray(self._table.rank)[rows[~queued]] = ranks[~queued]
+            rows, ranks = rows[queued], ranks[queued]
+        if not whole:
+            moved = np.asarray(self._table.rank).take(rows) != ranks
+            rows, ranks = rows[moved], ranks[moved]
+        self._schedule.move_all(rows, ranks, whole=whole)
+
+    def reweigh(self, evidence: Evidence) -> None:
+        """Compute every priority anew, with other weights for the same parts."""
+        worth = Worth(evidence)
+        if worth.width != self._worth.width:
+            raise LycosaError(f"evidence has {worth.width} parts, but links here have {self._worth.width}")
+        ranks = worth.ranks(self._table.all_parts())
+        self._worth = worth
+        self._table.rank = array("I", ranks.tobytes())
+        self._schedule.rebuild()
+
+    # Saving
+
+    def rows(self) -> Iterator[Rows]:
+        """Give every link ever seen, in order of id, some at a time."""
+        for start in range(0, len(self._table), _BATCH_ROWS):
+            stop = min(start + _BATCH_ROWS, len(self._table))
+            urls = [self._urls.get(link) for link in range(start, stop)]
+            hosts = [self._schedule.host_of(link).name for link in range(start, stop)]
+            yield self._table.rows(start, stop, urls, hosts)
+
+    def load(self, batches: Iterable[Rows]) -> None:
+        """Take in rows that another frontier gave; delays of hosts start afresh.
+
+        A URL store that holds the URLs already, as one on disk does, is not given them again.
+        """
+        hashes = [np.empty(0, dtype=np.uint64)]
+        for rows in batches:
+            for url in rows.urls[max(0, len(self._urls) - len(self._table)) :]:
+                self._urls.append(url)
+            if self._directories is not None:
+                self._directories.extend(map(directory_of, rows.urls))
+            hashes.append(np.fromiter(map(hash_of, rows.urls), dtype=np.uint64, count=len(rows.urls)))
+            hosts = self._schedule.numbers_of(rows.hosts)
+            self._table.extend(rows, hosts, self._worth.ranks(rows.parts))
+        self._seen.extend(np.concatenate(hashes))
+        self._schedule.rebuild()
+        self._schedule.count_taken()

@@ -1,0 +1,18 @@
+"""The link graph: which page shows which link, where on it, and how."""
+
+from __future__ import annotations
+
+from lycosa.graph.csr import ends_to_starts, spread
+from lycosa.graph.rel import REL_NAMES, rel_bits, rel_names
+from lycosa.graph.sightings import FIRST_STRAY, LinkGraph, Sightings
+
+__all__ = [
+    "FIRST_STRAY",
+    "REL_NAMES",
+    "LinkGraph",
+    "Sightings",
+    "ends_to_starts",
+    "rel_bits",
+    "rel_names",
+    "spread",
+]

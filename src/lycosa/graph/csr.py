@@ -1,0 +1,30 @@
+"""Compressed rows: row i of a graph is `values[starts[i]:starts[i + 1]]`."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+
+
+def spread(first: Ints, lengths: Ints) -> Ints:
+    """Return the places of many runs, end to end: `first[i]`, `first[i] + 1`, … for `lengths[i]` each.
+
+    Examples
+    --------
+    >>> spread(np.array([10, 70]), np.array([2, 3])).tolist()
+    [10, 11, 70, 71, 72]
+    """
+    before = np.cumsum(lengths) - lengths
+    return np.repeat(first - before, lengths) + np.arange(int(lengths.sum()))
+
+
+def ends_to_starts(
+    starts: Ints, targets: npt.NDArray[np.int32], rows: int
+) -> tuple[Ints, npt.NDArray[np.int32]]:
+    """Turn every edge round: return starts and values of the rows that lead to each target."""
+    sources = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
+    order = np.argsort(targets, kind="stable")
+    counts = np.bincount(targets, minlength=rows)
+    return np.concatenate(([0], np.cumsum(counts))), sources[order]
