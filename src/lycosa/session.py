@@ -6,9 +6,10 @@ parts a live crawl has; each part knows only itself.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack, aclosing, suppress
 from math import isfinite
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.pace import PolitePace
 from lycosa.engine.sitemaps import SitemapReader
-from lycosa.engine.step import Listener, Step
+from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Fetcher
@@ -46,6 +47,7 @@ TOPIC = "topic"
 _REDIRECTS = 5
 _PAGE = "<title>{0}</title><p>{0} <a href=/a>{0}</a> and <a href=/b>more</a></p>"
 """Read by a strategy to see whether its parameters work."""
+_TELL_EVERY_S = 1.0
 
 
 class Session:
@@ -127,9 +129,14 @@ class Session:
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
             if self._interrupted:
                 engine.interrupt()
-            async with aclosing(engine.steps()) as steps:
-                async for step in steps:
-                    yield step
+            telling = asyncio.create_task(_tell(engine, store)) if store else None
+            try:
+                async with aclosing(engine.steps()) as steps:
+                    async for step in steps:
+                        yield step
+            finally:
+                if telling is not None:
+                    telling.cancel()
             if store is not None and engine.stopped is not None:
                 store.finish(engine.stopped)
 
@@ -267,3 +274,11 @@ class Session:
         for seed in self.settings.seeds:
             if canonical(seed) is None:
                 raise LycosaError(f"seed {seed!r} is not an http or https URL")
+
+
+async def _tell(engine: Engine, store: Store) -> None:
+    """Keep what the crawl waits for, so that others can see it; of a full disk the next step will tell."""
+    with suppress(DiskFull):
+        while True:
+            store.keep_outlook(engine.outlook())
+            await asyncio.sleep(_TELL_EVERY_S)

@@ -25,6 +25,7 @@ from pydantic import TypeAdapter
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.outlook import Outlook
 from lycosa.engine.step import Discovery, DiskFull, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence
@@ -195,6 +196,12 @@ class Store:
         """Add an event: a host parked, a setting changed."""
         with transaction(self._connection):
             self._note(kind, text)
+
+    def keep_outlook(self, outlook: Outlook) -> None:
+        """Keep what the crawl is doing just now, and when that was."""
+        told = json.dumps({"at": self._clock(), **asdict(outlook)})
+        with transaction(self._connection):
+            set_meta(self._connection, "outlook", told)
 
     def finish(self, stop: Stop) -> None:
         """Keep why the crawl ended, and all its strategy has learned. It may be resumed all the same."""

@@ -40,9 +40,12 @@ class Strategy(Protocol):
     reads_layout: ClassVar[bool]
     """Whether strategy or judge read `Page.segments` or `Link.path`; pages without are read faster."""
 
-    waits_for_better: ClassVar[bool]
-    """Whether the choice is by worth alone: then a crawl may leave a slot free until a better link's host is
-    ready. False for an order that is not by worth, and for a selector that chooses in its own way."""
+    @property
+    def waits_for_better(self) -> bool:
+        """Whether the choice is by worth alone, so that a crawl may wait until a better link's host is ready.
+
+        Not so for an order that is not by worth, nor for a selector that chooses in its own way.
+        """
 
     @property
     def evidence(self) -> Evidence:

@@ -124,6 +124,11 @@ class Combination(Recipe):
         return FollowAll()
 
     @property
+    def waits_for_better(self) -> bool:  # type: ignore[override]  # depends on the parts here
+        """Whether the selector chooses by worth alone."""
+        return self.selector.waits_for_better
+
+    @property
     def evidence(self) -> Evidence:  # type: ignore[override]  # depends on the parts here
         """The parts of the ranker, and those of the tunnel rule."""
         more = self.tunnel.evidence.parts

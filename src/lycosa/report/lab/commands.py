@@ -13,7 +13,8 @@ def commands_of(contest: Contest) -> list[str]:
     """Return the command for the whole experiment, if it was a file's, and the one for this contest alone."""
     experiment = contest.runs[0].experiment
     whole = [shlex.join(["lycosa", "lab", "run", f"experiments/{experiment}.toml", "--webs", "webs"])]
-    return [f"{command} --out out" for command in (*(whole if experiment else []), _alone(contest))]
+    alone = [] if contest.setup.live else [_alone(contest)]  # only a file can ask for a live-like crawl
+    return [f"{command} --out out" for command in (*(whole if experiment else []), *alone)]
 
 
 def _alone(contest: Contest) -> str:

@@ -53,10 +53,12 @@ def cost_table(contest: Contest) -> ReportTable:
             cell(mean([run.timings.cpu_s for run in runs]), 2),
             cell(mean([run.timings.wall_s for run in runs]), 2),
             *(TableCell(f"{stage_ms(runs, stage):.2f}") for stage in stages),
+            *([cell(mean([run.crawl_s or 0.0 for run in runs]), 0)] if contest.setup.live else []),
         ]
         for name, runs in contest.by_strategy.items()
     }
     head = ["pages per CPU-second", "CPU s", "wall s", *(f"{stage} ms/page" for stage in stages)]
+    head += ["crawl s, virtual"] if contest.setup.live else []
     return ReportTable("What a crawl costs", head, rows, yardsticks(contest))
 
 

@@ -69,11 +69,15 @@ class CurveRecord(_Record):
     pages: list[Count]
     own_harvest: list[Share]
     label_harvest: list[Share]
+    seconds: list[Share] | None = None
+    """When, in virtual time, for crawls that ran as if live."""
 
     @model_validator(mode="after")
     def _even(self) -> CurveRecord:
         if not len(self.pages) == len(self.own_harvest) == len(self.label_harvest):
             raise ValueError("pages, own_harvest and label_harvest differ in length")
+        if self.seconds is not None and len(self.seconds) != len(self.pages):
+            raise ValueError("pages and seconds differ in length")
         return self
 
 
@@ -103,6 +107,17 @@ class WebRecord(_Record):
     digest: str
 
 
+class Network(_Record):
+    """What a crawl as if live had to do with; see `lycosa.lab.experiment.live_like.LiveLike`."""
+
+    latency_s: Share
+    jitter_s: Share
+    host_rest_s: Share
+    address_rest_s: Share
+    hosts_per_address: Count
+    longest_hold_s: Share
+
+
 class Setup(_Record):
     """The plan as far as it decides what can be compared."""
 
@@ -112,6 +127,7 @@ class Setup(_Record):
     random_seed: int = 0
     start: tuple[str, ...] = ()
     concurrency: Count = 1
+    live: Network | None = None
 
 
 class Timings(_Record):
@@ -152,6 +168,8 @@ class Run(_Record):
     plan: Setup
     environment: dict[str, str | int]
     timings: Timings
+    crawl_s: Share | None = None
+    """How long it took in virtual time, if it ran as if live."""
 
     @property
     def end(self) -> PointRecord:
@@ -185,7 +203,7 @@ class Contest:
     @property
     def title(self) -> str:
         """What it is called."""
-        return f"{self.topic} on {self.web.name}"
+        return f"{self.topic} on {self.web.name}" + (" as if live" if self.setup.live else "")
 
     @property
     def runs(self) -> list[Run]:

@@ -18,6 +18,8 @@ class Selector(Protocol):
     """
 
     name: ClassVar[str]
+    waits_for_better: ClassVar[bool] = False
+    """Whether the choice is by worth alone, so that a crawl may wait for a better link; see `Strategy`."""
 
     def choose(self, view: View, rng: np.random.Generator) -> int | None:
         """Return the id of a ready link; None if there is none."""
