@@ -1,26 +1,29 @@
 """Everything that extending Lycosa takes: what to inherit, what to return, and how to check it.
 
 A plug-in is a class with a `name`, behind an entry point of its family: `lycosa.strategies`,
-`lycosa.judges`, `lycosa.rankers`, `lycosa.selectors` or `lycosa.tunnels`. `lycosa check NAME` runs the
-contract checks on one that is installed. Modules that are not named here or in `lycosa` may change
-without notice.
+`lycosa.judges`, `lycosa.rankers`, `lycosa.selectors`, `lycosa.tunnels` or `lycosa.fetchers`.
+`lycosa check NAME` runs the contract checks on one that is installed. Modules that are not named here or
+in `lycosa` may change without notice.
 """
 
 from __future__ import annotations
 
 from lycosa.checks import (
     BrokenContract,
+    check_fetcher,
     check_judge,
     check_ranker,
     check_selector,
     check_strategy,
     check_tunnel,
 )
-from lycosa.errors import LycosaError
+from lycosa.errors import Kind, LycosaError
+from lycosa.fetch.base import Fetcher
+from lycosa.fetch.limits import FetchLimits
 from lycosa.frontier.base import Evidence, Part, View
 from lycosa.judge.base import Judge
 from lycosa.judge.scored import Parts, Scored
-from lycosa.model import JSON, Block, Expansion, Judgement, Link, Page, Proposal, Queued
+from lycosa.model import JSON, Block, Expansion, Fetched, Judgement, Link, Page, Proposal, Queued
 from lycosa.page import parse_html
 from lycosa.rank.base import Ranker
 from lycosa.strategy.base import Strategy
@@ -41,8 +44,12 @@ __all__ = [
     "Contribution",
     "Evidence",
     "Expansion",
+    "FetchLimits",
+    "Fetched",
+    "Fetcher",
     "Judge",
     "Judgement",
+    "Kind",
     "Link",
     "LycosaError",
     "Page",
@@ -59,6 +66,7 @@ __all__ = [
     "Topic",
     "TunnelRule",
     "View",
+    "check_fetcher",
     "check_judge",
     "check_ranker",
     "check_selector",

@@ -34,7 +34,7 @@ from lycosa.page import analyse, parse_html
 from lycosa.page.reader import Reader
 from lycosa.registry import fetchers
 from lycosa.store.damage import database_error
-from lycosa.store.marks import Marks
+from lycosa.store.marks import StoredMarks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -115,7 +115,7 @@ class Session:
             crawl = self._crawl(strategy, robots, store)
             self._begin(crawl, store, topic, seeds)
             listeners = [*([store] if store else []), *self.listeners]
-            marks = open_parts.enter_context(Marks(self.folder)) if self.folder is not None else None
+            marks = open_parts.enter_context(StoredMarks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
                 ReadingSource(fetcher, self._reader(strategy), marks),

@@ -13,6 +13,7 @@ import pytest
 from tests.e2e.commands import quick, served
 
 from lycosa.lab.synth import SynthParams, SynthWeb
+from lycosa.page import parse_html
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "plugin"
 
@@ -79,10 +80,13 @@ def test_its_judge_works_in_topic_test(environment: dict[str, str], tmp_path: Pa
 def test_its_judge_and_ranker_can_be_named_in_a_crawl(environment: dict[str, str], tmp_path: Path) -> None:
     web = SynthWeb(SynthParams(pages=300, hosts=3, tunnels=(), topics=("cooking", "sports")))
     seed = min(web.on_topic("cooking"))
+    shown = web.page(seed)
+    assert shown is not None
+    title = parse_html(shown.html, seed).title
     out = tmp_path / "crawl"
     parts = ["--judge", "title", "--ranker", "url-words"]
     with served(web) as port:
-        command = ["crawl", "cooking", "--seed", seed, *quick(port), "--pages", 12, "--out", out, *parts]
+        command = ["crawl", title, "--seed", seed, *quick(port), "--pages", 12, "--out", out, *parts]
         ran = lycosa(environment, *command)
     assert ran.returncode == 0, ran.stderr
     why = lycosa(environment, "why", seed, out, "--json")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lycosa.checks.contract import BrokenContract, Check, Maker
+from lycosa.checks.fetcher import FETCHER
 from lycosa.checks.parts import JUDGE, RANKER, SELECTOR, TUNNEL
 from lycosa.checks.samples import sample_topic
 from lycosa.checks.strategy import STRATEGY
@@ -17,6 +18,7 @@ from lycosa.topic import Topic
 __all__ = [
     "CHECKS",
     "BrokenContract",
+    "check_fetcher",
     "check_judge",
     "check_ranker",
     "check_selector",
@@ -32,6 +34,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "ranker": RANKER,
     "selector": SELECTOR,
     "tunnel": TUNNEL,
+    "fetcher": FETCHER,
 }
 """What is checked, by kind of plug-in."""
 
@@ -59,6 +62,11 @@ def check_selector(make: Maker, topic: Topic | None = None) -> None:
 def check_tunnel(make: Maker, topic: Topic | None = None) -> None:
     """Check a tunnel rule; `make` is its class, or anything else that makes one."""
     _all("tunnel", make, topic)
+
+
+def check_fetcher(make: Maker, topic: Topic | None = None) -> None:
+    """Check a fetcher; `make` is its class, or anything else that takes limits and a user agent."""
+    _all("fetcher", make, topic)
 
 
 def _all(kind: str, make: Maker, topic: Topic | None) -> None:

@@ -21,7 +21,9 @@ BROKEN = 1
 
 @click.command()
 @click.argument("name")
-@click.option("--kind", metavar="KIND", help="One family only: strategy, judge, ranker, selector or tunnel.")
+@click.option(
+    "--kind", metavar="KIND", help="One family only: strategy, judge, ranker, selector, tunnel, fetcher."
+)
 @json_option
 def check(name: str, kind: str | None, as_json: bool) -> None:
     """Run the contract checks on the plug-in NAME, whether built-in or installed.
@@ -41,9 +43,9 @@ def check(name: str, kind: str | None, as_json: bool) -> None:
 
 def _families() -> dict[str, Family]:
     from lycosa.assembly import FAMILIES
-    from lycosa.registry import strategies
+    from lycosa.registry import fetchers, strategies
 
-    return {"strategy": strategies, **FAMILIES}
+    return {"strategy": strategies, **FAMILIES, "fetcher": fetchers}
 
 
 def _having(name: str, kind: str | None) -> list[tuple[str, Family]]:

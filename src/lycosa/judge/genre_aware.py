@@ -35,7 +35,7 @@ class GenreAwareJudge(Scored):
     --------
     >>> from lycosa import Page, Topic
     >>> from lycosa.topic import GenreTerms
-    >>> judge = GenreAware(Topic("", genre=GenreTerms(("syllabus",), ("databases",))), threshold=0.5)
+    >>> judge = GenreAwareJudge(Topic("", genre=GenreTerms(("syllabus",), ("databases",))), threshold=0.5)
     >>> page = Page("http://a.example/syllabus", tokens=("syllabus",), groups=bytes([4]))
     >>> judge.judge(page).parts
     (('genre', 1.0), ('content', 0.0), ('url', 0.7071067811865475))

@@ -21,7 +21,7 @@ from lycosa.page import html
 from lycosa.page.content import content_here
 from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.scan import scan_here
-from lycosa.page.supervised import Call, Outcome
+from lycosa.page.supervised import Call, ChildOutcome
 
 _FUNCTIONS: dict[str, Any] = {
     function.__name__: function for function in (analyse_here, parse_here, scan_here, content_here)
@@ -53,15 +53,15 @@ def main(handle: int) -> None:
 def _answer(call: Call, before: int) -> bytes:
     _bound(resource.RLIMIT_AS, before + call.memory_bytes)
     signal.setitimer(signal.ITIMER_PROF, call.cpu_s)  # not caught: it ends the process
-    outcome, value = Outcome.DONE, None
+    outcome, value = ChildOutcome.DONE, None
     try:
         value = _FUNCTIONS[call.function](*call.args, **call.kwargs)
         return pickle.dumps((outcome, value), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
-        outcome = Outcome.TOO_COSTLY
+        outcome = ChildOutcome.TOO_COSTLY
         value = f"takes more than {call.memory_bytes >> 20} MiB of memory to parse"
     except Exception:
-        outcome, value = Outcome.FAILED, traceback.format_exc()
+        outcome, value = ChildOutcome.FAILED, traceback.format_exc()
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         _bound(resource.RLIMIT_AS, before + call.memory_bytes + _ANSWER_BYTES)

@@ -39,7 +39,7 @@ _TRIES = 2
 _END_S = 1.0
 
 
-class Outcome(StrEnum):
+class ChildOutcome(StrEnum):
     """What became of a call."""
 
     DONE = "done"
@@ -114,12 +114,12 @@ class ParserProcess:
                 if self._closed:
                     break
             else:
-                if outcome is Outcome.DONE:
+                if outcome is ChildOutcome.DONE:
                     return value
-                raise (TooCostly if outcome is Outcome.TOO_COSTLY else ParseFailed)(value)
+                raise (TooCostly if outcome is ChildOutcome.TOO_COSTLY else ParseFailed)(value)
         raise TooCostly(f"ended the process that parsed it ({ended})")
 
-    def _exchange(self, call: Call) -> tuple[Outcome, Any]:
+    def _exchange(self, call: Call) -> tuple[ChildOutcome, Any]:
         """Send a call and wait for its answer; whatever breaks raises."""
         process, connection = self._running()
         overdue = Timer(_WALL_S, process.kill)

@@ -21,7 +21,7 @@ _DEATH = Struct("<qq")
 _NONE = _NUMBER.pack(-1)
 
 
-class Marks:
+class StoredMarks:
     """The link being worked on, and the links on which earlier processes ended.
 
     Parameters
@@ -65,7 +65,7 @@ class Marks:
         """Let go of the file."""
         os.close(self._handle)
 
-    def __enter__(self) -> Marks:
+    def __enter__(self) -> StoredMarks:
         return self
 
     def __exit__(

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from lycosa.assembly import REQUIRED
 from lycosa.cli.check import check
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import Judgement, Page, Proposal
 from lycosa.rank.base import Ranker
-from lycosa.registry import judges, rankers, selectors, tunnels
+from lycosa.registry import fetchers, judges, rankers, selectors, tunnels
 
 
 class Wild(Ranker):
@@ -62,6 +63,7 @@ def run(*args: str) -> Any:
         *(("selector", name) for name in selectors.classes),
         *(("tunnel", name) for name in tunnels.classes),
         ("judge", "vsm"),
+        ("fetcher", "http"),
         ("ranker", "link-priority"),
         ("strategy", "fcits-oh"),
     ],
@@ -95,7 +97,30 @@ def test_what_is_missing_is_named(installed: None) -> None:
     ran = run("bare")
     assert ran.exit_code == 1
     assert "it has no docstring" in ran.output
-    assert "it has no evidence, rank, news, state, restore" in ran.output
+    assert f"it has no {', '.join(REQUIRED['ranker'])}" in ran.output
+
+
+class Raw:
+    """Lets what the network does through as an exception."""
+
+    name = "raw"
+
+    def __init__(self, limits: object, agent: str) -> None:
+        pass
+
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> None:
+        raise ConnectionRefusedError(url)
+
+    async def close(self) -> None:
+        pass
+
+
+def test_a_fetcher_that_raises_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fetchers.classes, "raw", Raw)
+    ran = run("raw")
+    assert ran.exit_code == 1
+    assert "FAILS  failures are values" in ran.output
+    assert "ConnectionRefusedError" in ran.output
 
 
 def test_an_unknown_name_is_bad_input() -> None:
