@@ -65,6 +65,10 @@ _LARGEST = 1e12
 class NetworkSettings:
     """How the network is reached."""
 
+    fetcher: str = "http"
+    """Who asks for pages: a plug-in of the family `lycosa.fetchers`. It checks addresses itself."""
+    parameters: dict[str, Any] = field(default_factory=dict)
+    """Parameters of a fetcher other than `http`."""
     allow_private: bool = False
     """Admit addresses that are not public: an intranet. Off, so that no page can reach your machines."""
     resolve: tuple[str, ...] = ()

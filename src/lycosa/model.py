@@ -54,7 +54,7 @@ class Link(NamedTuple):
     around: Span
     """The anchor and the tokens on both sides of it, inside its block."""
     context: Span
-    """All tokens of the anchor's parent element (paper 002)."""
+    """All tokens of the anchor's parent element (Peng and Liu 2013)."""
     block: int
     """Index in `Page.blocks`."""
     segment: int
@@ -133,9 +133,9 @@ class Page:
     groups: bytes = b""
     """For each token its tag group, 1 (title, h1) to 5 (other); 0 is attribute text."""
     blocks: tuple[Block, ...] = ()
-    """Innermost divisions (CBS, paper 000)."""
+    """Innermost divisions (CBS, Liu et al. 2025)."""
     segments: tuple[Block, ...] = ()
-    """Content blocks (CBP, paper 002); empty without layout."""
+    """Content blocks (CBP, Peng and Liu 2013); empty without layout."""
     links: tuple[Link, ...] = ()
     links_dropped: int = 0
     """Links beyond the limit for one page."""

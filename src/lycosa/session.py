@@ -6,9 +6,10 @@ parts a live crawl has; each part knows only itself.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack, aclosing, suppress
 from math import isfinite
 from pathlib import Path
 
@@ -19,18 +20,21 @@ from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.pace import PolitePace
 from lycosa.engine.sitemaps import SitemapReader
-from lycosa.engine.step import Listener, Step
+from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
 from lycosa.model import Page, Queued
 from lycosa.page import analyse, parse_html
-from lycosa.page.scan import scan
+from lycosa.page.reader import Reader
+from lycosa.registry import fetchers
 from lycosa.store.damage import database_error
+from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -43,6 +47,7 @@ TOPIC = "topic"
 _REDIRECTS = 5
 _PAGE = "<title>{0}</title><p>{0} <a href=/a>{0}</a> and <a href=/b>more</a></p>"
 """Read by a strategy to see whether its parameters work."""
+_TELL_EVERY_S = 1.0
 
 
 class Session:
@@ -110,13 +115,13 @@ class Session:
             crawl = self._crawl(strategy, robots, store)
             self._begin(crawl, store, topic, seeds)
             listeners = [*([store] if store else []), *self.listeners]
+            marks = open_parts.enter_context(Marks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
-                fetcher,
+                ReadingSource(fetcher, self._reader(strategy), marks),
                 self.settings.budget,
                 self.settings.work,
-                limits=self.settings.page,
-                read=scan if self.settings.links_only else None,
+                marks=marks,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -124,9 +129,14 @@ class Session:
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
             if self._interrupted:
                 engine.interrupt()
-            async with aclosing(engine.steps()) as steps:
-                async for step in steps:
-                    yield step
+            telling = asyncio.create_task(_tell(engine, store)) if store else None
+            try:
+                async with aclosing(engine.steps()) as steps:
+                    async for step in steps:
+                        yield step
+            finally:
+                if telling is not None:
+                    telling.cancel()
             if store is not None and engine.stopped is not None:
                 store.finish(engine.stopped)
 
@@ -140,18 +150,29 @@ class Session:
         agent = settings.politeness.agent(__version__)
         resolver = Resolver(limits=settings.dns)
         fixed = settings.network.resolve_map()
-        http = HttpFetcher(
-            settings.fetch,
-            resolver,
-            agent,
-            allow_private=settings.network.allow_private,
-            resolve_map=fixed,
-            proxy=settings.network.proxy or None,
-            ca_file=settings.network.ca_file or None,
-        )
+        http = self._fetcher(agent, resolver)
         robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
         rest_s = settings.politeness.address_delay_s
         return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
+
+    def _fetcher(self, agent: str, resolver: Resolver) -> Fetcher:
+        """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""
+        limits, network = self.settings.fetch, self.settings.network
+        if network.fetcher == HttpFetcher.name:
+            return HttpFetcher(
+                limits,
+                resolver,
+                agent,
+                allow_private=network.allow_private,
+                resolve_map=network.resolve_map(),
+                proxy=network.proxy or None,
+                ca_file=network.ca_file or None,
+            )
+        try:
+            fetcher: Fetcher = fetchers.get(network.fetcher)(limits, agent, **network.parameters)
+        except TypeError as error:
+            raise LycosaError(f"parameters of the fetcher {network.fetcher}: {error}") from error
+        return fetcher
 
     async def _topic(self, fetcher: Fetcher) -> Topic:
         """Return what the crawl is about; one taken up keeps its topic, whatever became of the examples."""
@@ -165,6 +186,14 @@ class Session:
 
     def _strategy(self, topic: Topic) -> Strategy:
         return assemble(self.settings.strategy, topic, self.settings.random_seed)
+
+    def _reader(self, strategy: Strategy) -> Reader:
+        return Reader(
+            self.settings.page,
+            layout=strategy.reads_layout,
+            links_only=self.settings.links_only,
+            processes=self.settings.work.processes,
+        )
 
     def _try_out(self, topic: Topic) -> None:
         """Let a strategy read a page before anything is kept: constructors only store what they are given."""
@@ -245,3 +274,11 @@ class Session:
         for seed in self.settings.seeds:
             if canonical(seed) is None:
                 raise LycosaError(f"seed {seed!r} is not an http or https URL")
+
+
+async def _tell(engine: Engine, store: Store) -> None:
+    """Keep what the crawl waits for, so that others can see it; of a full disk the next step will tell."""
+    with suppress(DiskFull):
+        while True:
+            store.keep_outlook(engine.outlook())
+            await asyncio.sleep(_TELL_EVERY_S)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lycosa.cli.options import SettingOptions
-from lycosa.cli.progress import progress_of
+from lycosa.cli.progress import REFRESH_S, Progress, progress_of
 from lycosa.cli.root import DISK_FULL
 from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
@@ -112,9 +112,11 @@ async def _steps(session: Session) -> None:
         loop.add_signal_handler(signal.SIGHUP, _hung_up, session)
     with progress_of(session) as progress:
         session.listeners.append(progress)
+        refreshing = asyncio.create_task(_refresh(progress))
         async with aclosing(session.steps()) as steps:
             async for _ in steps:
                 pass
+        refreshing.cancel()
 
 
 def _hung_up(session: Session) -> None:
@@ -142,6 +144,13 @@ def _say_if_nothing(session: Session, tally: Tally) -> None:
 def _end(code: int, message: str) -> None:
     click.echo(f"lycosa: {message}", err=True)
     raise click.exceptions.Exit(code)
+
+
+async def _refresh(progress: Progress) -> None:
+    """Show what happens while the crawl waits, too."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        progress.refresh()
 
 
 def read_seeds(file: Path) -> list[str]:

@@ -62,6 +62,7 @@ PLACES = {
     "seeds": "lycosa.cli.seeds:seeds",
     "demo": "lycosa.cli.demo:demo",
     "strategies": "lycosa.cli.strategies:strategies",
+    "check": "lycosa.cli.check:check",
     "lab": "lycosa.cli.lab:lab",
 }
 

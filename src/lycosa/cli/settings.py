@@ -23,6 +23,7 @@ SHORT = {
     "budget.pages": "--pages",
     "budget.seconds": "--seconds",
     "work.concurrency": "--concurrency",
+    "work.patience": "--patience",
     "politeness.contact": "--contact",
     "politeness.delay_s": "--delay",
     "network.allow_private": "--allow-private",

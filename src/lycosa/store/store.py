@@ -25,8 +25,9 @@ from pydantic import TypeAdapter
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.outlook import Outlook
 from lycosa.engine.step import Discovery, DiskFull, Step
-from lycosa.errors import LycosaError
+from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence
 from lycosa.model import Visit
 from lycosa.page import PageLimits
@@ -41,6 +42,7 @@ from lycosa.store.trust import WARC
 from lycosa.store.urls import StoredUrls
 from lycosa.store.visits import insert_visit
 from lycosa.store.warc import Provenance
+from lycosa.store.weights import add_weights
 
 CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000
@@ -195,6 +197,12 @@ class Store:
         with transaction(self._connection):
             self._note(kind, text)
 
+    def keep_outlook(self, outlook: Outlook) -> None:
+        """Keep what the crawl is doing just now, and when that was."""
+        told = json.dumps({"at": self._clock(), **asdict(outlook)})
+        with transaction(self._connection):
+            set_meta(self._connection, "outlook", told)
+
     def finish(self, stop: Stop) -> None:
         """Keep why the crawl ended, and all its strategy has learned. It may be resumed all the same."""
         try:
@@ -248,6 +256,8 @@ class Store:
         self._hosts.count(step)
         for host, kind in step.closed:
             self._note("host given up", f"{host}: {kind}")
+        if step.visit.error is Kind.PAGE_FAILED:
+            self._note("page failed", f"{step.visit.url}\n{step.visit.fetched.detail}")
         self._save_counts()
 
     def _insert_links(self, discoveries: Sequence[Discovery]) -> None:
@@ -281,6 +291,7 @@ class Store:
             self._evidence = strategy.evidence
             parts = [asdict(part) for part in self._evidence.parts]
             set_meta(self._connection, "evidence", json.dumps(parts))
+            add_weights(self._connection, tally.visits - 1, [part.weight for part in self._evidence.parts])
 
     def _origin(self, visit: Visit) -> Provenance | None:
         if visit.judgement is None:
