@@ -149,7 +149,8 @@ def _status(db: sqlite3.Connection) -> Status:
             db, "SELECT refused, count(*) FROM link_list WHERE refused IS NOT NULL GROUP BY refused"
         ),
         events=[
-            dict(row) for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
+            {"at": row["at"], "kind": str(row["kind"]), "text": str(row["text"])}
+            for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
         ],
         outlook=_outlook(db),
     )

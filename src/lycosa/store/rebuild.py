@@ -24,6 +24,11 @@ from lycosa.store.warc_scan import Record, ScannedFile, header_lines
 from lycosa.url import canonical
 
 _ANSWERS = ("response", "revisit")
+_NUMBERED = (
+    *(("links", "id"), ("visits", "number"), ("visits", "link")),
+    *(("edges", "visit"), ("news", "visit")),
+)
+"""Columns whose values are given in order, from 0."""
 _LEAST_ROW_BYTES = 40
 """No row of a link or a visit is smaller."""
 LOST_URL = "http://lost.invalid/{}"
@@ -58,6 +63,8 @@ class Rebuild:
         self._metadata = self._judgements()
         self._answers: dict[int, StoredAnswer] = {}
         self._numbers: dict[str, int] = {}
+        self.new_archive = ""
+        """Name of a file that the crawl is to go on with; empty if with the last."""
 
     def run(self) -> list[str]:
         """Mend everything; return what was done."""
@@ -69,6 +76,7 @@ class Rebuild:
         self._mend_places()
         self._fill_links()
         self._adopt_visits()
+        self._spare_unknown_records()
         self._changes += recount(self._made, self._parts)
         if self._changes:
             self._made.execute(
@@ -115,7 +123,7 @@ class Rebuild:
 
     def _drop_impossible_rows(self) -> None:
         """Drop numbers that no crawl of this size can have given: they would have to be counted up to."""
-        for table, column in (("links", "id"), ("visits", "number"), ("visits", "link")):
+        for table, column in _NUMBERED:
             count = self._made.execute(
                 f"DELETE FROM {table} WHERE {column} NOT BETWEEN 0 AND ?",  # noqa: S608
                 (self._most_rows,),
@@ -183,6 +191,24 @@ class Rebuild:
         )
         self._say(len(moved), "records were found elsewhere than the database said")
         self._say(len(lost), "visits have lost their record; what is known of them stays")
+
+    def _spare_unknown_records(self) -> None:
+        """Have the crawl go on in another file if the last one ends with records that no visit has.
+
+        A crawl that is taken up cuts off what lies beyond the last record it knows.
+        """
+        last = max(self._files, default=None)
+        if last is None:
+            return
+        (known,) = self._made.execute(
+            "SELECT coalesce(max(record_offset + record_bytes), 0) FROM visits WHERE archive = ?", (last,)
+        ).fetchone()
+        records = self._files[last].records
+        if records and records[-1].offset + records[-1].length > known:
+            stamp = time.strftime("%Y%m%d%H%M%S", time.gmtime())
+            self.new_archive = f"lycosa-{stamp}-{last + 1:05}.warc.gz"
+            self._made.execute("INSERT INTO archives (id, name) VALUES (?, ?)", (last + 1, self.new_archive))
+            self._changes.append("records of no visit are kept at the end of the last archive")
 
     def _fill_links(self) -> None:
         """Fill gaps in the numbers of links: by the address in a record, else with one never asked for."""

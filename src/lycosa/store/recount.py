@@ -113,7 +113,10 @@ def _mend_hosts(made: sqlite3.Connection) -> list[str]:
 
 def _mend_counts(made: sqlite3.Connection) -> list[str]:
     """See that the crawl's own counts go as far as its visits."""
-    (visits,) = made.execute("SELECT coalesce(max(number), -1) + 1 FROM visits").fetchone()
+    (visits,) = made.execute(
+        "SELECT coalesce(max(number), -1) + 1 FROM (SELECT number FROM visits UNION ALL"
+        " SELECT visit FROM edges UNION ALL SELECT visit FROM news)"  # of visits that are lost, too
+    ).fetchone()
     stored = get_meta(made, "tally")
     try:
         if (not visits and stored is None) or Tally.of(json.loads(stored or "")).visits == visits:

@@ -84,9 +84,12 @@ def _repair(folder: Path, strategy: str, parts: int | None) -> Repaired:
                 state_bytes=sum(path.stat().st_size for path in folder.glob(f"{STATE}*")),
             )
             result.changes += rebuild.run()
+            new_archive = rebuild.new_archive
         result.changes += [f"{file.path.name}: {_told(file.gaps)}" for file in files if file.gaps]
         if result.changes:
             result.backup = _backup_folder(folder)
+            if new_archive:
+                (folder / WARC / new_archive).touch(exist_ok=False)
             _replace(folder, draft, files, result)
     finally:
         for left in (draft, *(draft.with_name(f"{_DRAFT}{end}") for end in _BESIDE)):

@@ -28,6 +28,8 @@ _META_KEYS = (
     "strategy.visits",
 )
 _HIGHEST_KEY = 1 << 40
+_WIDEST_GAP = 1 << 20
+_MOST_ASTRAY = 10_000
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
 _DEFAULT_PAGE_BYTES = 4096
@@ -161,9 +163,13 @@ def _rows(damaged: sqlite3.Connection, table: str, columns: list[str]) -> Iterat
     select = f"SELECT rowid, {', '.join(columns)} FROM {table} WHERE rowid >= ? ORDER BY rowid"  # noqa: S608
     start = -1
     while start < _HIGHEST_KEY:
+        astray = 0  # rows whose key is out of order: a damaged page may lead back, or round in a ring
         try:
             for row in damaged.execute(select, (start,)):
-                start = row[0] + 1
+                if start <= row[0] < start + _WIDEST_GAP:
+                    start = row[0] + 1
+                elif (astray := astray + 1) > _MOST_ASTRAY:
+                    raise sqlite3.DatabaseError("keys go round in a ring")
                 yield row[1:]
             return
         except sqlite3.DatabaseError:

@@ -25,6 +25,9 @@ MODEL = "model.json.zst"
 FORMAT = 2
 MAX_MODEL_BYTES = 2 * 1024**3
 """Largest model that is unpacked."""
+MAX_RATIO = 200
+"""Unpacked size over packed size; models of pages stay below 20."""
+_FREE_BYTES = 16 * 1024**2
 
 _PLAIN = ("name", "language", "size", "sentence", "own_class", "concept")
 _RELATIONS = ("is_a", "part_of", "related", "equivalent")
@@ -80,9 +83,10 @@ def _description(file: Path) -> dict[str, Any]:
 def _model(file: Path) -> dict[str, Any]:
     try:
         with file.open("rb") as source:
-            data = zstandard.ZstdDecompressor().stream_reader(source).read(MAX_MODEL_BYTES + 1)
-        if len(data) > MAX_MODEL_BYTES:
-            raise LycosaError(f"{file}: unpacks to more than {MAX_MODEL_BYTES} bytes, the limit for a topic")
+            most = min(MAX_MODEL_BYTES, _FREE_BYTES + MAX_RATIO * file.stat().st_size)
+            data = zstandard.ZstdDecompressor().stream_reader(source).read(most + 1)
+        if len(data) > most:
+            raise LycosaError(f"{file}: unpacks to more than {most} bytes, the limit for a topic of its size")
         model = json.loads(data.decode("utf-8", "surrogatepass"))
     except OSError as error:
         raise LycosaError(f"{file}: the topic's model cannot be read: {error.strerror}") from error

@@ -82,3 +82,12 @@ def test_broken_description_is_named(tmp_path: Path) -> None:
     (tmp_path / "topic.toml").write_text("name = ")
     with pytest.raises(LycosaError, match=r"topic\.toml is not valid TOML"):
         Topic.load(tmp_path)
+
+
+def test_a_small_model_does_not_unpack_to_gigabytes(tmp_path: Path) -> None:
+    import zstandard
+
+    Topic.from_keywords(["flood"]).save(tmp_path)
+    (tmp_path / "model.json.zst").write_bytes(zstandard.compress(b" " * (64 * 1024**2)))
+    with pytest.raises(LycosaError, match="unpacks to more"):
+        Topic.load(tmp_path)
