@@ -21,11 +21,11 @@ import tomli_w
 from pydantic import TypeAdapter, ValidationError
 
 from lycosa.engine.budget import Budget
-from lycosa.engine.crawl import Retries
 from lycosa.engine.duplicates import DuplicateRules
 from lycosa.engine.engine import Work
 from lycosa.engine.gate import Shares
 from lycosa.engine.politeness import Politeness
+from lycosa.engine.retries import Retries
 from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits

@@ -58,6 +58,8 @@ class Session:
         self.folder = folder
         self.listeners = list(listeners)
         self.engine: Engine | None = None
+        self.reopens = False
+        """Whether a crawl taken up brings back the hosts it had given up."""
         self._interrupted = False
 
     @classmethod
@@ -180,7 +182,7 @@ class Session:
         if store is None:
             crawl.seed(seeds)
         elif store.begun:
-            store.resume(crawl, self.settings.page)
+            store.resume(crawl, self.settings.page, reopens=self.reopens)
         else:
             store.begin(crawl, seeds)
             topic.save(store.folder / TOPIC)

@@ -66,13 +66,15 @@ def crawl(
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 @click.option("--pages", type=int, help="New page budget, counted from the start of the crawl.")
-def resume(folder: Path, pages: int | None) -> None:
+@click.option("--reopen", is_flag=True, help="Ask again for hosts given up and links that failed.")
+def resume(folder: Path, pages: int | None, reopen: bool) -> None:
     """Take up the crawl in FOLDER where it stopped or was killed."""
     from dataclasses import replace
 
     from lycosa.session import Session
 
     session = Session.of_folder(folder)
+    session.reopens = reopen
     if pages is not None:
         budget = replace(session.settings.budget, pages=pages)
         session.settings = replace(session.settings, budget=budget)

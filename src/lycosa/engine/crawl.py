@@ -8,12 +8,14 @@ resumed crawl can feed it stored ones.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
+from lycosa.engine.faults import Faults
 from lycosa.engine.gate import Gate
 from lycosa.engine.intake import Intake, LinkChanges, Way
 from lycosa.engine.pace import NoPace, Pace
+from lycosa.engine.retries import Failing, Retries
 from lycosa.engine.step import Discovery, Step
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
@@ -26,20 +28,6 @@ _NOTHING = LinkChanges()
 _UNLIKE = Sameness()
 _NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
 """Pages that have nothing of their own to say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retries:
-    """How long a crawl keeps at one link."""
-
-    limit: int = 2
-    """Further attempts after a passing failure."""
-    delay_s: float = 5.0
-    """Wait before the first further attempt; doubled each time."""
-    redirects: int = 10
-    """Hops followed from one link, meta refreshes included."""
-    host_failures: int = 10
-    """Failures of a host in a row after which it is given up."""
 
 
 class Crawl:
@@ -63,9 +51,8 @@ class Crawl:
         self.duplicates = Duplicates(duplicates) if duplicates else None
         self.tally = Tally()
         self._intake = Intake(self.frontier, self.gate)
-        self._attempts: dict[int, int] = {}
+        self.faults = Faults(self.frontier, self.retries, self.pace.longest_wait_s)
         self._chains: dict[int, tuple[int, ...]] = {}
-        self._failures_of_host: dict[str, int] = {}
         self._closed: list[tuple[str, Kind]] = []
 
     def seed(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
@@ -97,22 +84,24 @@ class Crawl:
         tally: Tally,
         attempts: Mapping[int, int],
         chains: Mapping[int, tuple[int, ...]],
-        failures_of_host: Mapping[str, int],
+        failing: Mapping[str, Failing],
     ) -> None:
         """Take up an earlier crawl: its counts, and what is behind links still queued and their hosts."""
         self.tally = tally
-        self._attempts = dict(attempts)
+        self.faults.restore(attempts, failing)
         self._chains = dict(chains)
-        self._failures_of_host = dict(failures_of_host)
 
     def next(self, now: float) -> Queued | None:
         """Take the link to ask for now; None if there is none, for now or at all."""
         with self.tally.stage("select"):
             self.frontier.tick(now)
+            if self.faults.pauses(now):
+                return None
             while (choice := self.strategy.choose(self.frontier)) is not None:
                 link = self.frontier.take(choice, now)
                 closed = self.gate.closed(link.host)
                 if closed is None:
+                    self.faults.outage.probe(now)
                     return link
                 self.frontier.put_back(link.id, now)  # its domain has spent its share on another host
                 self._drop(link.host, closed)
@@ -123,17 +112,15 @@ class Crawl:
 
         None if the host could not be asked yet: the link is queued again as if nothing had been.
         """
-        if fetched.error is Kind.HOST_PARKED and fetched.retry_after_s is not None:
-            self.frontier.put_back(link.id, now, fetched.retry_after_s)
+        if self.faults.spares(link, fetched, now):
             return None
         rest_s = self.pace.rest_s(link, fetched)
-        if self._gives_up(link.host, fetched):
+        if self.faults.gives_up(link.host, fetched, now):
             self.frontier.release(link.id, now, rest_s)
             self._drop(link.host, Kind.HOST_PARKED)
             return self._step(link, fetched, error=fetched.error)
-        retry_in_s = self._retry_in_s(link, fetched)
+        retry_in_s = self.faults.retry(link, fetched, now, rest_s)
         if retry_in_s is not None:
-            self.frontier.put_back(link.id, now, max(retry_in_s, rest_s))
             return self._step(link, fetched, error=fetched.error, retry_in_s=retry_in_s)
         self.frontier.release(link.id, now, rest_s)
         if isinstance(page, Page) and page.refresh:
@@ -144,27 +131,11 @@ class Crawl:
             return self._read(link, fetched, page)
         return self._step(link, fetched, error=fetched.error or page or Kind.EMPTY)
 
-    def _gives_up(self, host: str, fetched: Fetched) -> bool:
-        """Count failures in a row; a host that wants to be left alone, or fails for too long, is given up."""
-        if fetched.error is None or not (fetched.error.transient or fetched.error is Kind.HOST_PARKED):
-            self._failures_of_host.pop(host, None)
-            return False
-        failures = self._failures_of_host[host] = self._failures_of_host.get(host, 0) + 1
-        too_long = (fetched.retry_after_s or 0.0) > self.pace.longest_wait_s
-        return too_long or failures >= self.retries.host_failures or fetched.error is Kind.HOST_PARKED
-
     def _drop(self, host: str, kind: Kind) -> None:
         """Let go of everything queued for a host, and of what will be found."""
         self.gate.close(host, kind)
         self._closed.append((host, kind))
         self.tally.reasons[kind] += self.frontier.drop_host(host)
-
-    def _retry_in_s(self, link: Queued, fetched: Fetched) -> float | None:
-        attempt = self._attempts.pop(link.id, 0)
-        if fetched.error is None or not fetched.error.transient or attempt >= self.retries.limit:
-            return None
-        self._attempts[link.id] = attempt + 1
-        return max(self.retries.delay_s * 2.0**attempt, fetched.retry_after_s or 0.0)
 
     def _redirect(self, link: Queued, fetched: Fetched) -> Step:
         """Queue the target in the link's place, so that it passes every check again."""

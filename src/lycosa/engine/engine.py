@@ -19,7 +19,7 @@ from typing import Any
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.step import DiskFull, Listener, Step
+from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.fetch.base import Fetcher
 from lycosa.model import Fetched, Page, Queued
@@ -115,9 +115,8 @@ class Engine:
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()
-                wakeup = self.crawl.frontier.next_wakeup()
-                if not self._in_flight and not self._beside and wakeup is None:
-                    stop = Stop.EXHAUSTED
+                wakeup = self.crawl.faults.next_wakeup()
+                if not self._in_flight and not self._beside and (stop := self._end(wakeup)) is not None:
                     break
                 answer = await self._next_answer(wakeup)
                 step = self._settle(answer) if answer is not None else None
@@ -135,6 +134,12 @@ class Engine:
             return Stop.INTERRUPTED
         tally = self.crawl.tally
         return self.budget.spent(tally.pages, tally.body_bytes, self.clock() - started)
+
+    def _end(self, wakeup: float | None) -> Stop | None:
+        """Return why a crawl ends of which nothing is under way; None if there is something to wait for."""
+        if self.crawl.faults.hopeless(self.clock()):
+            return Stop.UNREACHABLE
+        return Stop.EXHAUSTED if wakeup is None else None
 
     def _room(self) -> int:
         """Return how many more requests may start; never more than the page budget has left."""
@@ -181,12 +186,21 @@ class Engine:
         link, fetched, page = answer
         del self._in_flight[link.id]
         step = self.crawl.settle(link, fetched, page, self.clock())
+        self._pass_notices_on()
         if step is None:
             return None
         with self.crawl.tally.stage("store"):
             for listener in self.listeners:
                 listener.record(step)
         return step
+
+    def _pass_notices_on(self) -> None:
+        """Tell the listeners that care what concerns the crawl as a whole."""
+        for kind, text in self.crawl.faults.notices:
+            for listener in self.listeners:
+                if isinstance(listener, NoticeListener):
+                    listener.note(kind, text)
+        self.crawl.faults.notices.clear()
 
     async def _abandon(self) -> None:
         """Let go of what is in flight; a fetch that broke raises here."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from lycosa.engine.simhash import Fingerprint
 from lycosa.errors import Kind, LycosaError
@@ -50,3 +50,11 @@ class Listener(Protocol):
 
     def record(self, step: Step) -> None:
         """Take in one step. Called in order, once for each."""
+
+
+@runtime_checkable
+class NoticeListener(Protocol):
+    """A listener that also hears what concerns the crawl as a whole: an outage, a limit of the machine."""
+
+    def note(self, kind: str, text: str) -> None:
+        """Take in one notice."""

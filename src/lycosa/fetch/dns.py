@@ -37,7 +37,9 @@ class DnsLimits:
     fresh_s: float = 300.0
     """The system's resolver does not tell how long an answer holds; this is short for most."""
     failed_s: float = 60.0
-    """How long a failure is remembered, so that a dead name is not asked for again and again."""
+    """How long it is remembered that there is no such name, so that it is not asked for again and again."""
+    passing_s: float = 3.0
+    """How long a failure that may pass is remembered: less than any wait before the next try."""
     lookups: int = 32
     """At the same time: each takes a thread, and a dead name server holds it for seconds."""
     names: int = 100_000
@@ -73,6 +75,7 @@ class Resolver:
         self._limits = limits or DnsLimits()
         self._clock = clock
         self._known: dict[str, tuple[float, Answer]] = {}
+        self._found: set[str] = set()
         self._pending: dict[str, asyncio.Task[Answer]] = {}
         self._threads = ThreadPoolExecutor(self._limits.lookups, thread_name_prefix="dns")
 
@@ -95,12 +98,24 @@ class Resolver:
             answer = await self._answer(host)
         finally:
             del self._pending[host]
-        lasts_s = self._limits.fresh_s if answer.error is None else self._limits.failed_s
+        if answer.error is None:
+            self._found.add(host)
+        elif answer.error is Kind.DNS_NOT_FOUND and host in self._found:
+            # A machine without a network may say so of every name; one that was there is not gone for good.
+            answer = answer._replace(error=Kind.DNS_FAILED)
         self._known.pop(host, None)
-        self._known[host] = (self._clock() + lasts_s, answer)
+        self._known[host] = (self._clock() + self._lasts_s(answer), answer)
         if len(self._known) > self._limits.names:
-            del self._known[next(iter(self._known))]
+            oldest = next(iter(self._known))
+            del self._known[oldest]
+            self._found.discard(oldest)
         return answer
+
+    def _lasts_s(self, answer: Answer) -> float:
+        limits = self._limits
+        if answer.error is None:
+            return limits.fresh_s
+        return min(limits.failed_s, limits.passing_s) if answer.error.transient else limits.failed_s
 
     async def _answer(self, host: str) -> Answer:
         found = asyncio.get_running_loop().run_in_executor(self._threads, self._lookup, host)

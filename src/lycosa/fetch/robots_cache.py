@@ -17,10 +17,11 @@ from lycosa.fetch.robots import Robots, Rules
 from lycosa.model import Fetched
 from lycosa.url import origin_of
 
-_NO_SERVER = frozenset(
-    {Kind.DNS_NOT_FOUND, Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.ADDRESS_REFUSED, Kind.TLS}
-)
+_UNREACHED = frozenset({Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.CONNECT_FAILED, Kind.CONNECT_TIMEOUT})
+_NO_SERVER = _UNREACHED | {Kind.DNS_NOT_FOUND, Kind.ADDRESS_REFUSED, Kind.TLS}
 """Where no server can be asked at all, or none that can be trusted, that is the reason to give."""
+_PASSING_S = 3.0
+"""How long it is remembered that no server was reached: less than any wait before the next try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,9 @@ class RobotsCache:
         if fetched.error in {Kind.HTTP_CLIENT, Kind.GONE}:
             closes = self._policy.forbidden_closes and fetched.status in {401, 403}
             return _Site(Rules([(b"/", False)] if closes else ()), fresh_until)
+        if fetched.error in _UNREACHED and origin_of(fetched.url) == origin:
+            passed_at = self._clock() + min(_PASSING_S, self._policy.retry_s)
+            return _Site(None, passed_at, failures=failures, kind=fetched.error, detail=fetched.detail)
         wait_s = min(self._policy.retry_s * 2.0 ** min(failures, 16), self._policy.fresh_s)
         until = self._clock() + max(wait_s, fetched.retry_after_s or 0.0)
         if fetched.error in _NO_SERVER and origin_of(fetched.url) == origin:

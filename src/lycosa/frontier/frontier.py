@@ -114,6 +114,10 @@ class Frontier:
         self._move(link, (State.SKIPPED, State.DISCARDED), State.QUEUED)
         self._schedule.enter(link)
 
+    def reinstate(self, link: int) -> None:
+        """Give a link the place that its parts deserve, after it was put back with another priority."""
+        self._set_parts(link, array("f", self._table.parts(link)), self._urls.get(link))
+
     def update(self, url: str, parts: Sequence[float]) -> bool:
         """Replace the parts of a queued link; return whether there is one."""
         link = self.find(url)
@@ -210,6 +214,12 @@ class Frontier:
         """Leave a host alone until then."""
         parked = self._schedule.host(host)
         parked.next_at = max(parked.next_at, until)
+        self._schedule.settle(parked)
+
+    def unpark(self, host: str, now: float) -> None:
+        """Let a host be asked now, however long it was to be left alone."""
+        parked = self._schedule.host(host)
+        parked.next_at = min(parked.next_at, now)
         self._schedule.settle(parked)
 
     def drop_host(self, host: str) -> int:

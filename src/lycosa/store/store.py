@@ -123,11 +123,17 @@ class Store:
         self.urls.stored()
 
     def resume(
-        self, crawl: Crawl, limits: PageLimits | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        crawl: Crawl,
+        limits: PageLimits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        reopens: bool = False,
     ) -> None:
         """Make a crawl, built as for `begin`, the one that was interrupted.
 
-        `limits` are those its pages were parsed with, `clock` is its engine's.
+        `limits` are those its pages were parsed with, `clock` is its engine's. `reopens` brings back hosts
+        that were given up and links that failed for a passing reason.
         """
         stored = get_meta(self._connection, "strategy")
         if stored != crawl.strategy.name:
@@ -135,9 +141,11 @@ class Store:
         self._follow(crawl)
         again = self._learned.restore(self.folder, limits or PageLimits())
         with transaction(self._connection):
-            restore_crawl(self._connection, crawl, now=clock(), at=self._clock())
+            reopened = restore_crawl(self._connection, crawl, now=clock(), at=self._clock(), reopens=reopens)
             text = f"after {crawl.tally.visits} visits"
             self._note("resume", f"{text}, {again} pages read again for the strategy" if again else text)
+            if reopens:
+                self._note("reopen", f"{reopened.hosts} hosts and {reopened.links} links brought back")
 
     def _follow(self, crawl: Crawl) -> None:
         self._crawl = crawl
