@@ -22,7 +22,7 @@ _DISALLOW_KEYS = frozenset({b"disallow", b"dissallow", b"dissalow", b"disalow", 
 _SITEMAP_KEYS = frozenset({b"sitemap", b"site-map"})
 _TOKEN = re.compile(r"[^\s/;,()#]*")
 _RFC_TOKEN = re.compile(r"[a-z_-]+")
-_ESCAPE = re.compile(rb"%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~/?&=:;,+@!()%-]")
+_ESCAPE = re.compile(rb"%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~/?&=:;,+@!()-]")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _ORIGIN = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
 
