@@ -6,20 +6,25 @@ Fails closed: as long as a site's robots.txt cannot be had, nothing of the site 
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
-from lycosa.fetch.limits import RobotsPolicy
-from lycosa.fetch.robots import Robots, Rules
+from lycosa.fetch.limits import KIB, RobotsPolicy
+from lycosa.fetch.robots import Robots
+from lycosa.fetch.robots_rules import Rules
 from lycosa.model import Fetched
 from lycosa.url import origin_of
 
 _UNREACHED = frozenset({Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.CONNECT_FAILED, Kind.CONNECT_TIMEOUT})
 _NO_SERVER = _UNREACHED | {Kind.DNS_NOT_FOUND, Kind.ADDRESS_REFUSED, Kind.TLS}
 """Where no server can be asked at all, or none that can be trusted, that is the reason to give."""
+_INLINE_BYTES = 32 * KIB
+"""Bigger files are parsed in a thread, or they would hold up the crawl."""
+_SITE_BYTES = 400
 _PASSING_S = 3.0
 """How long it is remembered that no server was reached: less than any wait before the next try."""
 
@@ -34,6 +39,17 @@ class _Site:
     failures: int = 0
     kind: Kind = Kind.ROBOTS_UNREACHABLE
     detail: str = ""
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory held, more or less."""
+        texts = sum(map(sys.getsizeof, self.sitemaps)) + len(self.detail)
+        return _SITE_BYTES + texts + (self.rules.size_bytes if self.rules else 0)
+
+
+def _parsed(body: bytes, agent: str) -> tuple[Rules, tuple[str, ...]]:
+    robots = Robots.parse(body)
+    return robots.rules(agent), robots.sitemaps
 
 
 class RobotsCache:
@@ -59,6 +75,8 @@ class RobotsCache:
         self._policy = policy or RobotsPolicy()
         self._clock = clock
         self._sites: dict[str, _Site] = {}
+        self.held_bytes = 0
+        """Memory for the rules of all sites."""
         self._pending: dict[str, asyncio.Task[_Site]] = {}
 
     async def refusal(self, url: str) -> Fetched | None:
@@ -89,6 +107,7 @@ class RobotsCache:
     async def _site(self, origin: str) -> _Site:
         known = self._sites.get(origin)
         if known is not None and self._clock() < known.until:
+            self._sites[origin] = self._sites.pop(origin)
             return known
         task = self._pending.get(origin)
         if task is None:
@@ -98,14 +117,19 @@ class RobotsCache:
 
     async def _renew(self, origin: str, failures: int) -> _Site:
         try:
-            site = self._read(origin, await self._ask(origin), failures)
+            site = await self._read(origin, await self._ask(origin), failures)
         finally:
             del self._pending[origin]
-        self._sites.pop(origin, None)
+        self._forget(origin)
         self._sites[origin] = site
-        if len(self._sites) > self._policy.origins:
-            del self._sites[next(iter(self._sites))]
+        self.held_bytes += site.size_bytes
+        while len(self._sites) > self._policy.origins or self.held_bytes > self._policy.rules_bytes:
+            self._forget(next(iter(self._sites)))
         return site
+
+    def _forget(self, origin: str) -> None:
+        site = self._sites.pop(origin, None)
+        self.held_bytes -= site.size_bytes if site else 0
 
     async def _ask(self, origin: str) -> Fetched:
         """Fetch an origin's robots.txt. Redirects may leave the origin: the rules are still its own."""
@@ -119,12 +143,15 @@ class RobotsCache:
             url, error=Kind.TOO_MANY_REDIRECTS, detail=f"more than {self._policy.redirects} redirects"
         )
 
-    def _read(self, origin: str, fetched: Fetched, failures: int) -> _Site:
+    async def _read(self, origin: str, fetched: Fetched, failures: int) -> _Site:
         """Turn an answer into rules (RFC 9309, section 2.3.1)."""
         fresh_until = self._clock() + self._policy.fresh_s
         if fetched.error is None:
-            robots = Robots.parse(fetched.body)
-            return _Site(robots.rules(self._agent), fresh_until, robots.sitemaps)
+            if len(fetched.body) > _INLINE_BYTES:
+                rules, sitemaps = await asyncio.to_thread(_parsed, fetched.body, self._agent)
+            else:
+                rules, sitemaps = _parsed(fetched.body, self._agent)
+            return _Site(rules, fresh_until, sitemaps)
         if fetched.error in {Kind.HTTP_CLIENT, Kind.GONE}:
             closes = self._policy.forbidden_closes and fetched.status in {401, 403}
             return _Site(Rules([(b"/", False)] if closes else ()), fresh_until)
