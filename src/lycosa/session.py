@@ -17,8 +17,8 @@ from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.pace import PolitePace
 from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import Listener, Step
-from lycosa.errors import LycosaError
-from lycosa.fetch.address_pace import AddressPace
+from lycosa.errors import Kind, LycosaError
+from lycosa.fetch.address_pace import AddressPace, Turns
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
@@ -28,11 +28,12 @@ from lycosa.model import Page
 from lycosa.page import analyse
 from lycosa.page.scan import scan
 from lycosa.registry import strategies
+from lycosa.store.evidence_records import EvidenceRecords
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
 from lycosa.topic.starting import starting_points
-from lycosa.url import canonical
+from lycosa.url import canonical, host_of
 from lycosa.version import __version__
 
 TOPIC = "topic"
@@ -61,6 +62,8 @@ class Session:
         self.reopens = False
         """Whether a crawl taken up brings back the hosts it had given up."""
         self._interrupted = False
+        self._evidence = EvidenceRecords() if folder is not None else None
+        self._turns = Turns(settings.politeness.delay_s)
 
     @classmethod
     def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
@@ -84,7 +87,7 @@ class Session:
             topic = await self._topic(robots)
             seeds = self._seeds(topic)
             strategy = self._strategy(topic)
-            store = Store(self.folder, self.settings.keep) if self.folder is not None else None
+            store = self._open_store()
             if store is not None:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, robots, store)
@@ -110,6 +113,11 @@ class Session:
             if store is not None and engine.stopped is not None:
                 store.finish(engine.stopped)
 
+    def _open_store(self) -> Store | None:
+        if self.folder is None:
+            return None
+        return Store(self.folder, self.settings.keep, evidence=self._evidence)
+
     def _network(self) -> tuple[RobotsFetcher, Fetcher]:
         """Return the way to the network, addresses checked and robots.txt obeyed; and the same, paced.
 
@@ -118,7 +126,8 @@ class Session:
         """
         settings = self.settings
         agent = settings.politeness.agent(__version__)
-        resolver = Resolver(limits=settings.dns)
+        evidence = self._evidence
+        resolver = Resolver(limits=settings.dns, heard=evidence.name if evidence else None)
         fixed = settings.network.resolve_map()
         http = HttpFetcher(
             settings.fetch,
@@ -129,9 +138,22 @@ class Session:
             proxy=settings.network.proxy or None,
             ca_file=settings.network.ca_file or None,
         )
-        robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
+        token = settings.politeness.product_token or agent
+        heard = evidence.robots if evidence else None
+        robots = RobotsFetcher(http, RobotsCache(http, token, settings.robots, hop=self._hop, heard=heard))
         rest_s = settings.politeness.address_delay_s
         return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
+
+    def _hop(self, origin: str, url: str) -> Kind | float:
+        """Say whether and when a robots.txt may be followed elsewhere; the crawl leaves that host alone."""
+        host, engine = host_of(url), self.engine
+        refused = self.settings.scope.refuses_site(url)
+        if refused is not None or host == host_of(origin):
+            return refused or 0.0
+        wait_s = self._turns.wait_s(origin, host)
+        if engine is not None:
+            engine.crawl.frontier.park(host, engine.clock() + wait_s + self._turns.rest_s)
+        return wait_s
 
     async def _topic(self, fetcher: Fetcher) -> Topic:
         """Return what the crawl is about; one taken up keeps its topic, whatever became of the examples."""

@@ -19,6 +19,38 @@ from lycosa.url import host_of, is_ip
 _REMEMBERED = 100_000
 
 
+class Turns:
+    """Gives everyone who asks for something a turn of their own, some time apart.
+
+    Parameters
+    ----------
+    rest_s
+        Time between two turns at one thing.
+    clock
+        Seconds that never run backwards.
+    """
+
+    def __init__(self, rest_s: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rest_s = rest_s
+        self._clock = clock
+        self._free_at: dict[str, float] = {}
+        self._turn: dict[str, float] = {}
+
+    def wait_s(self, who: str, what: str) -> float:
+        """Give someone a turn; return how long it is away, 0 if it has come."""
+        now = self._clock()
+        turn = self._turn.pop(who, None)
+        if turn is None:
+            turn = max(self._free_at.pop(what, now), now)
+            self._free_at[what] = turn + self.rest_s
+            if len(self._free_at) > _REMEMBERED:
+                del self._free_at[next(iter(self._free_at))]
+        if turn <= now:
+            return 0.0
+        self._turn[who] = turn
+        return turn - now
+
+
 class AddressPace:
     """A fetcher that gives every address a rest between two requests.
 
@@ -46,16 +78,13 @@ class AddressPace:
     ) -> None:
         self._inner = inner
         self._resolver = resolver
-        self._rest_s = rest_s
         self._fixed = fixed or {}
-        self._clock = clock
-        self._free_at: dict[str, float] = {}
-        self._turn: dict[str, float] = {}
+        self._turns = Turns(rest_s, clock)
 
     async def fetch(self, url: str) -> Fetched:
         """Ask, or say when to come back."""
         host = host_of(url)
-        wait_s = self._wait_s(host, await self._address(host))
+        wait_s = self._turns.wait_s(host, await self._address(host))
         if wait_s > 0:
             return Fetched(url, error=Kind.HOST_PARKED, detail="its address rests", retry_after_s=wait_s)
         return await self._inner.fetch(url)
@@ -73,17 +102,3 @@ class AddressPace:
             return host
         found = await self._resolver.resolve(host)
         return found.addresses[0] if found.addresses else host
-
-    def _wait_s(self, host: str, address: str) -> float:
-        """Give a host its turn at an address; 0 if it has come."""
-        now = self._clock()
-        turn = self._turn.pop(host, None)
-        if turn is None:
-            turn = max(self._free_at.pop(address, now), now)
-            self._free_at[address] = turn + self._rest_s
-            if len(self._free_at) > _REMEMBERED:
-                del self._free_at[next(iter(self._free_at))]
-        if turn <= now:
-            return 0.0
-        self._turn[host] = turn
-        return turn - now

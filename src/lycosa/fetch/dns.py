@@ -63,6 +63,7 @@ class Resolver:
     lookup : how one name is looked up.
     limits : times and numbers.
     clock : seconds that never run backwards.
+    heard : told of every name found, its addresses, and for how long they are used.
     """
 
     def __init__(
@@ -70,10 +71,12 @@ class Resolver:
         lookup: Lookup = system_lookup,
         limits: DnsLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
+        heard: Callable[[str, Sequence[str], float], None] | None = None,
     ) -> None:
         self._lookup = lookup
         self._limits = limits or DnsLimits()
         self._clock = clock
+        self._heard = heard
         self._known: dict[str, tuple[float, Answer]] = {}
         self._found: set[str] = set()
         self._pending: dict[str, asyncio.Task[Answer]] = {}
@@ -100,6 +103,8 @@ class Resolver:
             del self._pending[host]
         if answer.error is None:
             self._found.add(host)
+            if self._heard is not None:
+                self._heard(host, answer.addresses, self._limits.fresh_s)
         elif answer.error is Kind.DNS_NOT_FOUND and host in self._found:
             # A machine without a network may say so of every name; one that was there is not gone for good.
             answer = answer._replace(error=Kind.DNS_FAILED)

@@ -29,6 +29,11 @@ _PASSING_S = 3.0
 """How long it is remembered that no server was reached: less than any wait before the next try."""
 
 
+Hop = Callable[[str, str], Kind | float]
+"""Given an origin and the URL elsewhere to which its robots.txt redirects: why that must not be asked for,
+or how long its turn is away; 0 if it has come."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Site:
     """What is known of one origin; no rules: its robots.txt could not be had."""
@@ -61,6 +66,8 @@ class RobotsCache:
     agent : product token or User-Agent of the crawler.
     policy : times, and how strictly refusals are read.
     clock : seconds that never run backwards.
+    hop : asked before a redirect to another origin is followed.
+    heard : told of every answer.
     """
 
     def __init__(
@@ -69,11 +76,17 @@ class RobotsCache:
         agent: str,
         policy: RobotsPolicy | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        hop: Hop | None = None,
+        heard: Callable[[Fetched], None] | None = None,
     ) -> None:
         self._fetcher = fetcher
         self._agent = agent
         self._policy = policy or RobotsPolicy()
         self._clock = clock
+        self._hop = hop
+        self._heard = heard
+        self._redirected: dict[str, tuple[str, int]] = {}
         self._sites: dict[str, _Site] = {}
         self.held_bytes = 0
         """Memory for the rules of all sites."""
@@ -133,12 +146,22 @@ class RobotsCache:
 
     async def _ask(self, origin: str) -> Fetched:
         """Fetch an origin's robots.txt. Redirects may leave the origin: the rules are still its own."""
-        url = f"{origin}/robots.txt"
-        for _ in range(self._policy.redirects + 1):
+        url, hops = self._redirected.pop(origin, (f"{origin}/robots.txt", 0))
+        while hops <= self._policy.redirects:
+            if self._hop is not None and origin_of(url) != origin:
+                turn = self._hop(origin, url)
+                if isinstance(turn, Kind):
+                    return Fetched(url, error=Kind.BAD_REDIRECT, detail=f"redirect to {url[:200]}: {turn}")
+                if turn > 0:
+                    self._redirected[origin] = url, hops
+                    return Fetched(url, error=Kind.HOST_PARKED, retry_after_s=turn)
             fetched = await self._fetcher.fetch(url)
+            if self._heard is not None and fetched.status:
+                self._heard(fetched)
             if not fetched.location:
                 return fetched
             url = fetched.location
+            hops += 1
         return Fetched(
             url, error=Kind.TOO_MANY_REDIRECTS, detail=f"more than {self._policy.redirects} redirects"
         )
@@ -155,6 +178,9 @@ class RobotsCache:
         if fetched.error in {Kind.HTTP_CLIENT, Kind.GONE}:
             closes = self._policy.forbidden_closes and fetched.status in {401, 403}
             return _Site(Rules([(b"/", False)] if closes else ()), fresh_until)
+        if fetched.error is Kind.HOST_PARKED:
+            turn_at = self._clock() + (fetched.retry_after_s or 0.0)
+            return _Site(None, turn_at, failures=failures, kind=Kind.HOST_PARKED)
         if fetched.error in _UNREACHED and origin_of(fetched.url) == origin:
             passed_at = self._clock() + min(_PASSING_S, self._policy.retry_s)
             return _Site(None, passed_at, failures=failures, kind=fetched.error, detail=fetched.detail)

@@ -32,6 +32,7 @@ from lycosa.model import Visit
 from lycosa.page import PageLimits
 from lycosa.store.archive import Archive, Place
 from lycosa.store.database import connect, no_space_as_disk_full, transaction
+from lycosa.store.evidence_records import EvidenceRecords
 from lycosa.store.hosts import Hosts
 from lycosa.store.links import News, carry_over, insert_links, pack_parts
 from lycosa.store.resume import restore_crawl
@@ -67,6 +68,8 @@ class Store:
         What is kept.
     clock
         Seconds since the epoch.
+    evidence
+        Collects what robots.txt files and name servers answer, to be archived too.
 
     Examples
     --------
@@ -80,9 +83,14 @@ class Store:
     """
 
     def __init__(
-        self, folder: Path, keep: Keep | None = None, clock: Callable[[], float] = time.time
+        self,
+        folder: Path,
+        keep: Keep | None = None,
+        clock: Callable[[], float] = time.time,
+        evidence: EvidenceRecords | None = None,
     ) -> None:
         self.folder = folder
+        self._evidence_records = evidence or EvidenceRecords(clock)
         self._keep = keep or Keep()
         self._clock = clock
         folder.mkdir(parents=True, exist_ok=True)
@@ -166,10 +174,14 @@ class Store:
         with self._all_or_nothing():
             self._archive.make_room(step.visit, at)
             with transaction(self._connection):
-                place = self._archive.write(step.visit, self._origin(step.visit), at)
+                place = self._archive.write(
+                    step.visit, self._origin(step.visit), at, self._evidence_records.take
+                )
                 self._write(step, place, at)
         self._archive.keep()
         self.urls.stored()
+        if self._evidence_records.full:
+            self._archive_evidence()
         self._steps += 1
         if self._steps % _CHECKPOINT_STEPS == 0:
             self._checkpoint()
@@ -199,6 +211,8 @@ class Store:
                     self._carry_news_over()
                     self._learned.save(self._crawl.tally.visits, always=True)
                 self._note("stop", str(stop))
+            if not self._behind:
+                self._archive_evidence()
             self._checkpoint()
         except DiskFull:
             if stop is not Stop.DISK:
@@ -291,6 +305,13 @@ class Store:
         self._connection.execute(
             "INSERT INTO events (at, kind, text) VALUES (?, ?, ?)", (self._clock(), kind, text)
         )
+
+    def _archive_evidence(self) -> None:
+        """Archive what has been heard since the last visit that brought an answer."""
+        records = self._evidence_records.take()
+        if records:
+            with self._all_or_nothing():
+                self._archive.append(records, self._clock())
 
     def _checkpoint(self) -> None:
         """Move the log into the database, once the records it speaks of are safe on disk."""

@@ -8,11 +8,14 @@ from collections.abc import Callable
 
 import pytest
 
+from lycosa.errors import Kind
+from lycosa.fetch.address_pace import Turns
 from lycosa.fetch.limits import MIB, RobotsPolicy
 from lycosa.fetch.robots import BODY_BYTES, Robots, product_token
 from lycosa.fetch.robots_cache import RobotsCache
 from lycosa.fetch.robots_rules import Rules, _matches, _pattern
 from lycosa.model import Fetched
+from lycosa.url import host_of
 
 FLOODS: dict[str, Callable[[int], str]] = {
     "plain": lambda n: f"Disallow: /p{n:06}/",
@@ -179,3 +182,52 @@ def test_rules_for_a_crawler_that_calls_itself_compatible_are_obeyed() -> None:
 @pytest.mark.parametrize("url", ["/100%", "/100%25"])
 def test_a_stray_percent_sign_is_one_path_in_rules_too(url: str) -> None:
     assert not Robots.parse(b"User-agent: *\nDisallow: /100%\n").allowed("lycosa", url)
+
+
+class Redirecting:
+    """Sends every robots.txt elsewhere."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+        self.asked: list[str] = []
+
+    async def fetch(self, url: str) -> Fetched:
+        self.asked.append(url)
+        if url == self.target:
+            return Fetched(url, 200, body=b"User-agent: *\nDisallow: /private")
+        return Fetched(url, 301, location=self.target)
+
+    async def close(self) -> None:
+        pass
+
+
+async def test_robots_redirect_that_is_refused_closes_the_site() -> None:
+    fetcher = Redirecting("http://elsewhere.test/robots.txt")
+    cache = RobotsCache(fetcher, "lycosa", hop=lambda *_: Kind.OUT_OF_SCOPE)
+    refusal = await cache.refusal("http://a.test/page")
+    assert refusal is not None
+    assert refusal.error is Kind.ROBOTS_UNREACHABLE
+    assert "out-of-scope" in refusal.detail
+    assert fetcher.asked == ["http://a.test/robots.txt"]
+
+
+async def test_robots_redirects_to_one_host_are_asked_for_in_turn_and_nobody_twice() -> None:
+    now = [0.0]
+    fetcher = Redirecting("http://victim.test/robots.txt")
+    turns = Turns(5.0, lambda: now[0])
+    cache = RobotsCache(
+        fetcher, "lycosa", clock=lambda: now[0], hop=lambda origin, url: turns.wait_s(origin, host_of(url))
+    )
+    urls = [f"http://h{number}.test/private" for number in range(4)]
+    waits = [await cache.refusal(url) for url in urls]
+    assert [(wait.error, wait.retry_after_s) for wait in waits if wait] == [
+        (Kind.ROBOTS_DISALLOWED, None),
+        (Kind.HOST_PARKED, 5.0),
+        (Kind.HOST_PARKED, 10.0),
+        (Kind.HOST_PARKED, 15.0),
+    ]
+    assert fetcher.asked.count("http://victim.test/robots.txt") == 1
+    now[0] = 15.0
+    later = [await cache.refusal(url) for url in urls]
+    assert {wait.error for wait in later if wait} == {Kind.ROBOTS_DISALLOWED}
+    assert len(fetcher.asked) == 4 + 4
