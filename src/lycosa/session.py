@@ -6,8 +6,10 @@ parts a live crawl has; each part knows only itself.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
+from dataclasses import replace
 from pathlib import Path
 
 from lycosa.config import Settings, load, to_toml
@@ -20,10 +22,12 @@ from lycosa.engine.step import Listener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.fetch.address_pace import AddressPace, Turns
 from lycosa.fetch.base import Fetcher
+from lycosa.fetch.descriptors import fit_connections
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
+from lycosa.frontier.seen import KEY_BYTES
 from lycosa.model import Page
 from lycosa.page import analyse
 from lycosa.page.scan import scan
@@ -81,6 +85,7 @@ class Session:
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Crawl, giving each step once it is stored."""
         self._check_seeds()
+        self._fit_to_machine()
         async with AsyncExitStack() as open_parts:
             robots, fetcher = self._network()
             open_parts.push_async_callback(robots.close)
@@ -97,7 +102,7 @@ class Session:
                 crawl,
                 fetcher,
                 self.settings.budget,
-                self.settings.work,
+                self._work,
                 limits=self.settings.page,
                 read=None if self.settings.judge else scan,
                 listeners=listeners,
@@ -105,6 +110,8 @@ class Session:
             if self.settings.sitemaps.follow:
                 keep = store.seeded if store else None
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
+            if self._notice:
+                crawl.faults.notices.append(("open files", self._notice))
             if self._interrupted:
                 engine.interrupt()
             async with aclosing(engine.steps()) as steps:
@@ -112,6 +119,20 @@ class Session:
                     yield step
             if store is not None and engine.stopped is not None:
                 store.finish(engine.stopped)
+
+    def _fit_to_machine(self) -> None:
+        """Ask for no more at once than this process may have open."""
+        settings = self.settings
+        fitting = fit_connections(
+            settings.work.concurrency,
+            settings.dns.threads,
+            settings.fetch.idle_connections,
+            settings.work.processes,
+        )
+        self._work = replace(settings.work, concurrency=fitting.requests)
+        self._dns = replace(settings.dns, threads=fitting.lookups)
+        self._fetch = replace(settings.fetch, idle_connections=fitting.idle)
+        self._notice = fitting.notice
 
     def _open_store(self) -> Store | None:
         if self.folder is None:
@@ -127,10 +148,10 @@ class Session:
         settings = self.settings
         agent = settings.politeness.agent(__version__)
         evidence = self._evidence
-        resolver = Resolver(limits=settings.dns, heard=evidence.name if evidence else None)
+        resolver = Resolver(limits=self._dns, heard=evidence.name if evidence else None)
         fixed = settings.network.resolve_map()
         http = HttpFetcher(
-            settings.fetch,
+            self._fetch,
             resolver,
             agent,
             allow_private=settings.network.allow_private,
@@ -141,8 +162,8 @@ class Session:
         token = settings.politeness.product_token or agent
         heard = evidence.robots if evidence else None
         robots = RobotsFetcher(http, RobotsCache(http, token, settings.robots, hop=self._hop, heard=heard))
-        rest_s = settings.politeness.address_delay_s
-        return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
+        names = None if settings.network.proxy else resolver
+        return robots, AddressPace(robots, names, settings.politeness.address_delay_s, fixed)
 
     def _hop(self, origin: str, url: str) -> Kind | float:
         """Say whether and when a robots.txt may be followed elsewhere; the crawl leaves that host alone."""
@@ -194,6 +215,7 @@ class Session:
             urls=store.urls if store else None,
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
+            key=store.seen_key if store else secrets.token_bytes(KEY_BYTES),
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.politeness, robots.delay_s)

@@ -19,6 +19,7 @@ from typing import Any
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.slots import Slots
 from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.fetch.base import Fetcher
@@ -77,6 +78,8 @@ class Engine:
         self._beside: set[asyncio.Task[None]] = set()
         self._answers: asyncio.Queue[Answer | None] = asyncio.Queue()
         self._pool: ProcessPoolExecutor | None = None
+        self.slots = Slots(self.work.concurrency, self.wake)
+        """Places for requests that are not for a queued link."""
 
     def interrupt(self) -> None:
         """Stop after the step under way; links in flight stay queued."""
@@ -112,6 +115,7 @@ class Engine:
         self._over_at = started + (self.budget.seconds or inf)
         thresholds = gc.get_threshold()
         gc.set_threshold(*_CALM_COLLECTOR)
+        self._pass_notices_on()
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()
@@ -146,9 +150,10 @@ class Engine:
         room = self.work.concurrency
         if self.budget.pages is not None:
             room = min(room, self.budget.pages - self.crawl.tally.pages)
-        return room - len(self._in_flight)
+        return min(room, self.work.concurrency - self.slots.lent) - len(self._in_flight)
 
     def _start_fetches(self) -> None:
+        self.slots.lend(self.work.concurrency - len(self._in_flight) - self.slots.lent)
         for _ in range(self._room()):
             link = self.crawl.next(self.clock())
             if link is None:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping
 
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
-from lycosa.fetch.dns import Resolver
+from lycosa.fetch.dns import Answer, Resolver
 from lycosa.model import Fetched
 from lycosa.url import host_of, is_ip
 
 _REMEMBERED = 100_000
+_LOOK_AGAIN_S = 1.0
 
 
 class Turns:
@@ -59,7 +60,8 @@ class AddressPace:
     inner
         Does the fetching.
     resolver
-        Knows the addresses of hosts; shared with `inner`, so a name is looked up once.
+        Knows the addresses of hosts; shared with `inner`, so a name is looked up once. None if a proxy
+        looks them up: then every host stands for itself.
     rest_s
         Time between the starts of two requests to one address.
     fixed
@@ -71,7 +73,7 @@ class AddressPace:
     def __init__(
         self,
         inner: Fetcher,
-        resolver: Resolver,
+        resolver: Resolver | None,
         rest_s: float,
         fixed: Mapping[str, tuple[str, int]] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -84,21 +86,30 @@ class AddressPace:
     async def fetch(self, url: str) -> Fetched:
         """Ask, or say when to come back."""
         host = host_of(url)
-        wait_s = self._turns.wait_s(host, await self._address(host))
-        if wait_s > 0:
-            return Fetched(url, error=Kind.HOST_PARKED, detail="its address rests", retry_after_s=wait_s)
-        return await self._inner.fetch(url)
+        address = await self._address(host)
+        if isinstance(address, Answer):
+            return Fetched(url, error=address.error, detail=address.detail)
+        if address is None:
+            return _parked(url, "its name is looked up", _LOOK_AGAIN_S)
+        wait_s = self._turns.wait_s(host, address)
+        return _parked(url, "its address rests", wait_s) if wait_s > 0 else await self._inner.fetch(url)
 
     async def close(self) -> None:
         """Close the inner fetcher."""
         await self._inner.close()
 
-    async def _address(self, host: str) -> str:
-        """Return the address that stands for a host; a name that cannot be found stands for itself."""
+    async def _address(self, host: str) -> str | Answer | None:
+        """Return the address that stands for a host, or why there is none; None if its lookup takes long."""
         fixed = self._fixed.get(host) or self._fixed.get("*")
         if fixed is not None:
             return fixed[0]
-        if is_ip(host):
+        if is_ip(host) or not host or self._resolver is None:
             return host
-        found = await self._resolver.resolve(host)
-        return found.addresses[0] if found.addresses else host
+        found = await self._resolver.resolve_soon(host)
+        if found is None or found.error is not None:
+            return found
+        return found.addresses[0]
+
+
+def _parked(url: str, detail: str, wait_s: float) -> Fetched:
+    return Fetched(url, error=Kind.HOST_PARKED, detail=detail, retry_after_s=wait_s)

@@ -10,11 +10,12 @@ import asyncio
 import socket
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from lycosa.errors import Kind
+from lycosa.fetch.lookup_threads import LookupThreads
 
 Lookup = Callable[[str], Sequence[str]]
 """Gives the addresses of a host or raises OSError; runs in a thread."""
@@ -26,6 +27,9 @@ class Answer(NamedTuple):
     addresses: tuple[str, ...] = ()
     error: Kind | None = None
     detail: str = ""
+
+
+_NOTHING = Answer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,11 @@ class DnsLimits:
     passing_s: float = 3.0
     """How long a failure that may pass is remembered: less than any wait before the next try."""
     lookups: int = 32
-    """At the same time: each takes a thread, and a dead name server holds it for seconds."""
+    """At the same time, without those that are slow already."""
+    slow_s: float = 1.0
+    """A lookup that takes longer gives its place to the next, and its host is asked again later."""
+    threads: int = 256
+    """Lookups under way, slow ones included: each takes a thread, which a dead name server holds for long."""
     names: int = 100_000
     """Remembered; the oldest are forgotten first."""
     addresses: int = 8
@@ -80,21 +88,48 @@ class Resolver:
         self._known: dict[str, tuple[float, Answer]] = {}
         self._found: set[str] = set()
         self._pending: dict[str, asyncio.Task[Answer]] = {}
-        self._threads = ThreadPoolExecutor(self._limits.lookups, thread_name_prefix="dns")
+        self._awaited: set[str] = set()
+        self._threads = LookupThreads(self._limits.lookups, self._limits.slow_s, self._limits.threads)
 
     async def resolve(self, host: str) -> Answer:
         """Return the addresses of a host, from memory if they are fresh."""
-        known = self._known.get(host)
-        if known is not None and self._clock() < known[0]:
-            return known[1]
+        known = self._recall(host)
+        return await asyncio.shield(self._asking(host)) if known is None else known
+
+    async def resolve_soon(self, host: str) -> Answer | None:
+        """Do the same, but do not wait for a slow lookup: None says that it goes on, and to come again."""
+        known = self._recall(host)
+        if known is not None:
+            return known
+        wait_s = 0.0 if host in self._pending else self._limits.slow_s
+        task = self._asking(host)
+        await asyncio.wait({task}, timeout=wait_s)
+        if task.done():
+            return task.result()
+        self._awaited.add(host)
+        return None
+
+    async def close(self) -> None:
+        """Wait for no more answers; a thread ends when its name server answers, or with the process."""
+        for task in self._pending.values():
+            task.cancel()
+        await asyncio.gather(*self._pending.values(), return_exceptions=True)
+
+    def _asking(self, host: str) -> asyncio.Task[Answer]:
         task = self._pending.get(host)
         if task is None:
             task = self._pending[host] = asyncio.create_task(self._ask(host))
-        return await asyncio.shield(task)
+        return task
 
-    async def close(self) -> None:
-        """Drop the threads; one that waits for a name server ends when the server answers."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+    def _recall(self, host: str) -> Answer | None:
+        """Return what is remembered of a host and still holds."""
+        until, answer = self._known.get(host, (-inf, _NOTHING))
+        if host in self._awaited and until > -inf:
+            # Whoever was told to come again hears of it, however late that is.
+            self._awaited.discard(host)
+            self._known[host] = (self._clock() + self._lasts_s(answer), answer)
+            return answer
+        return answer if self._clock() < until else None
 
     async def _ask(self, host: str) -> Answer:
         try:
@@ -123,9 +158,8 @@ class Resolver:
         return min(limits.failed_s, limits.passing_s) if answer.error.transient else limits.failed_s
 
     async def _answer(self, host: str) -> Answer:
-        found = asyncio.get_running_loop().run_in_executor(self._threads, self._lookup, host)
         try:
-            addresses = await asyncio.wait_for(found, self._limits.timeout_s)
+            addresses = await self._threads.run(self._lookup, host, self._limits.timeout_s)
         except TimeoutError:
             return Answer(
                 error=Kind.DNS_TIMEOUT, detail=f"no answer for {host} in {self._limits.timeout_s:g} s"

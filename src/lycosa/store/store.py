@@ -12,6 +12,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -28,6 +29,7 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.step import Discovery, DiskFull, Step
 from lycosa.errors import LycosaError
 from lycosa.frontier import Evidence
+from lycosa.frontier.seen import KEY_BYTES
 from lycosa.model import Visit
 from lycosa.page import PageLimits
 from lycosa.store.archive import Archive, Place
@@ -99,6 +101,11 @@ class Store:
             self._connection = connect(folder)
             opened.callback(self._connection.close)
             self._connection.execute("INSERT OR IGNORE INTO meta VALUES ('crawl', ?)", (str(uuid4()),))
+            self._connection.execute(
+                "INSERT OR IGNORE INTO meta VALUES ('seen.key', ?)", (secrets.token_hex(KEY_BYTES),)
+            )
+            self.seen_key = _key(get_meta(self._connection, "seen.key"), folder)
+            """Secret of the crawl's frontier; the same after a resume, so that no two links become one."""
             identity = UUID(get_meta(self._connection, "crawl"))
             self._archive = Archive(folder, self._connection, identity, self._keep.archive_bytes)
             opened.callback(self._archive.close)
@@ -318,6 +325,17 @@ class Store:
         with no_space_as_disk_full():
             self._archive.sync()
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+def _key(text: str | None, folder: Path) -> bytes:
+    """Return the key that a database holds."""
+    try:
+        key = bytes.fromhex(str(text))
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise LycosaError(f"{folder}: the key of the seen set is damaged: it is not {KEY_BYTES} bytes long")
+    return key
 
 
 def _locked(folder: Path) -> int:
