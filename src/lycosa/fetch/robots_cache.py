@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
-from lycosa.fetch.limits import KIB, RobotsPolicy
+from lycosa.fetch.limits import RobotsPolicy
 from lycosa.fetch.robots import Robots
 from lycosa.fetch.robots_rules import Rules
 from lycosa.model import Fetched
@@ -22,8 +22,6 @@ from lycosa.url import origin_of
 _UNREACHED = frozenset({Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.CONNECT_FAILED, Kind.CONNECT_TIMEOUT})
 _NO_SERVER = _UNREACHED | {Kind.DNS_NOT_FOUND, Kind.ADDRESS_REFUSED, Kind.TLS}
 """Where no server can be asked at all, or none that can be trusted, that is the reason to give."""
-_INLINE_BYTES = 32 * KIB
-"""Bigger files are parsed in a thread, or they would hold up the crawl."""
 _SITE_BYTES = 400
 _PASSING_S = 3.0
 """How long it is remembered that no server was reached: less than any wait before the next try."""
@@ -50,11 +48,6 @@ class _Site:
         """Memory held, more or less."""
         texts = sum(map(sys.getsizeof, self.sitemaps)) + len(self.detail)
         return _SITE_BYTES + texts + (self.rules.size_bytes if self.rules else 0)
-
-
-def _parsed(body: bytes, agent: str) -> tuple[Rules, tuple[str, ...]]:
-    robots = Robots.parse(body)
-    return robots.rules(agent), robots.sitemaps
 
 
 class RobotsCache:
@@ -130,7 +123,7 @@ class RobotsCache:
 
     async def _renew(self, origin: str, failures: int) -> _Site:
         try:
-            site = await self._read(origin, await self._ask(origin), failures)
+            site = self._read(origin, await self._ask(origin), failures)
         finally:
             del self._pending[origin]
         self._forget(origin)
@@ -166,15 +159,13 @@ class RobotsCache:
             url, error=Kind.TOO_MANY_REDIRECTS, detail=f"more than {self._policy.redirects} redirects"
         )
 
-    async def _read(self, origin: str, fetched: Fetched, failures: int) -> _Site:
+    def _read(self, origin: str, fetched: Fetched, failures: int) -> _Site:
         """Turn an answer into rules (RFC 9309, section 2.3.1)."""
         fresh_until = self._clock() + self._policy.fresh_s
         if fetched.error is None:
-            if len(fetched.body) > _INLINE_BYTES:
-                rules, sitemaps = await asyncio.to_thread(_parsed, fetched.body, self._agent)
-            else:
-                rules, sitemaps = _parsed(fetched.body, self._agent)
-            return _Site(rules, fresh_until, sitemaps)
+            # Not in a thread: measured, a few of them keep the loop from its turn for longer than this takes.
+            robots = Robots.parse(fetched.body)
+            return _Site(robots.rules(self._agent), fresh_until, robots.sitemaps)
         if fetched.error in {Kind.HTTP_CLIENT, Kind.GONE}:
             closes = self._policy.forbidden_closes and fetched.status in {401, 403}
             return _Site(Rules([(b"/", False)] if closes else ()), fresh_until)
