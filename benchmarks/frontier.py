@@ -106,6 +106,8 @@ def main() -> int:
     taken = min(count // 2, 200_000)
     print(f"{'take and release':<34}{rate(taken, take_all(frontier, taken))}")
     rng = np.random.default_rng(1)
+    best = frontier.best()
+    print(f"{'count better links':<34}{timed(lambda: frontier.better(best), 1000) * 1e6:>14.1f} us")
     print(f"{'top 10':<34}{timed(lambda: frontier.top(10), 1000) * 1e6:>14.1f} us")
     print(f"{'sample 1':<34}{timed(lambda: frontier.sample(1, rng), 1000) * 1e6:>14.1f} us")
     print(f"{'reweigh, all links':<34}{rate(count, timed(lambda: frontier.reweigh(EVIDENCE), 1))}")

@@ -17,7 +17,7 @@ from experiments.publish.timings import timings_page
 
 from lycosa.lab.experiment.matrix import read_experiment
 from lycosa.report.figure.export import overall_figures, places_of
-from lycosa.report.figure.svg import standalone
+from lycosa.report.figure.render import files
 from lycosa.report.lab.runs import Contest, contests_of, read_results
 
 GRIDS = ("grid-000", "grid-001")
@@ -61,7 +61,7 @@ def _write_matrix(title: str, about: str, contests: Sequence[Contest], folder: P
     drawn = []
     for figure in overall_figures(contests, places_of(contests)):
         drawn.append(figure.name.replace("overall", name))
-        (folder / f"{drawn[-1]}.svg").write_text(standalone(figure.svg), encoding="utf-8")
+        (folder / f"{drawn[-1]}.svg").write_text(files(figure.drawing)[0], encoding="utf-8")
     (folder / f"{name}.md").write_text(matrix_page(title, prose(about), contests, drawn), encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 """Names to plug-ins: the built-in ones found in their package, others by entry point.
 
-A plug-in is any class with a `name` of its own, in a module of its family's package or
+A plug-in is any class with a `name` of its own that is not empty, in a module of its family's package or
 behind an entry point of its family's group. Nothing has to be edited to add one.
 """
 
@@ -57,7 +57,7 @@ class Family:
             vars(cls)["name"]: cls
             for module in modules
             for cls in vars(module).values()
-            if isinstance(cls, type) and cls.__module__ == module.__name__ and "name" in vars(cls)
+            if isinstance(cls, type) and cls.__module__ == module.__name__ and vars(cls).get("name")
         }
 
     @cached_property
@@ -74,3 +74,6 @@ class Family:
 strategies = Family("strategy", "lycosa.strategy", "lycosa.strategies")
 judges = Family("judge", "lycosa.judge", "lycosa.judges")
 rankers = Family("ranker", "lycosa.rank", "lycosa.rankers")
+selectors = Family("selector", "lycosa.strategy.select", "lycosa.selectors")
+tunnels = Family("tunnel rule", "lycosa.strategy.tunnel", "lycosa.tunnels")
+fetchers = Family("fetcher", "lycosa.fetch", "lycosa.fetchers")

@@ -7,11 +7,14 @@ parts a live crawl has; each part knows only itself.
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
+from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -25,14 +28,17 @@ from lycosa.fetch.base import Fetcher
 from lycosa.fetch.descriptors import fit_connections
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
 from lycosa.frontier.seen import KEY_BYTES
-from lycosa.model import Page
-from lycosa.page import analyse
-from lycosa.page.scan import scan
-from lycosa.registry import strategies
+from lycosa.model import Page, Queued
+from lycosa.page import analyse, parse_html
+from lycosa.page.reader import Reader
+from lycosa.registry import fetchers
+from lycosa.store.damage import database_error
 from lycosa.store.evidence_records import EvidenceRecords
+from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -43,6 +49,8 @@ from lycosa.version import __version__
 TOPIC = "topic"
 """Folder of a crawl's topic inside its own."""
 _REDIRECTS = 5
+_PAGE = "<title>{0}</title><p>{0} <a href=/a>{0}</a> and <a href=/b>more</a></p>"
+"""Read by a strategy to see whether its parameters work."""
 
 
 class Session:
@@ -76,6 +84,12 @@ class Session:
             raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")
         return cls(load(folder / CONFIG), folder, listeners)
 
+    def stored_strategy(self) -> Strategy:
+        """Return the strategy of a crawl that is kept in a folder, as it begins."""
+        if self.folder is None or not (self.folder / TOPIC).is_dir():
+            raise LycosaError(f"{self.folder} has no {TOPIC} in it")
+        return self._strategy(Topic.load(self.folder / TOPIC))
+
     def interrupt(self) -> None:
         """Stop after the step under way, or before the first."""
         self._interrupted = True
@@ -83,7 +97,17 @@ class Session:
             self.engine.interrupt()
 
     async def steps(self) -> AsyncGenerator[Step, None]:
-        """Crawl, giving each step once it is stored."""
+        """Crawl, giving each step once it is stored; a database that cannot be used is a `LycosaError`."""
+        try:
+            async with aclosing(self._steps()) as steps:
+                async for step in steps:
+                    yield step
+        except sqlite3.Error as error:
+            if self.folder is None:
+                raise
+            raise database_error(self.folder, error) from error
+
+    async def _steps(self) -> AsyncGenerator[Step, None]:
         self._check_seeds()
         self._fit_to_machine()
         async with AsyncExitStack() as open_parts:
@@ -91,6 +115,7 @@ class Session:
             open_parts.push_async_callback(robots.close)
             topic = await self._topic(robots)
             seeds = self._seeds(topic)
+            self._try_out(topic)
             strategy = self._strategy(topic)
             store = self._open_store()
             if store is not None:
@@ -98,13 +123,13 @@ class Session:
             crawl = self._crawl(strategy, robots, store)
             self._begin(crawl, store, topic, seeds)
             listeners = [*([store] if store else []), *self.listeners]
+            marks = open_parts.enter_context(Marks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
-                fetcher,
+                ReadingSource(fetcher, self._reader(strategy), marks),
                 self.settings.budget,
                 self._work,
-                limits=self.settings.page,
-                read=None if self.settings.judge else scan,
+                marks=marks,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -150,19 +175,12 @@ class Session:
         evidence = self._evidence
         resolver = Resolver(limits=self._dns, heard=evidence.name if evidence else None)
         fixed = settings.network.resolve_map()
-        http = HttpFetcher(
-            self._fetch,
-            resolver,
-            agent,
-            allow_private=settings.network.allow_private,
-            resolve_map=fixed,
-            proxy=settings.network.proxy or None,
-            ca_file=settings.network.ca_file or None,
-        )
+        http = self._fetcher(agent, resolver)
         token = settings.politeness.product_token or agent
         heard = evidence.robots if evidence else None
         robots = RobotsFetcher(http, RobotsCache(http, token, settings.robots, hop=self._hop, heard=heard))
-        names = None if settings.network.proxy else resolver
+        asks_itself = settings.network.fetcher == HttpFetcher.name and not settings.network.proxy
+        names = resolver if asks_itself else None
         return robots, AddressPace(robots, names, settings.politeness.address_delay_s, fixed)
 
     def _hop(self, origin: str, url: str) -> Kind | float:
@@ -176,6 +194,25 @@ class Session:
             engine.crawl.frontier.park(host, engine.clock() + wait_s + self._turns.rest_s)
         return wait_s
 
+    def _fetcher(self, agent: str, resolver: Resolver) -> Fetcher:
+        """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""
+        limits, network = self._fetch, self.settings.network
+        if network.fetcher == HttpFetcher.name:
+            return HttpFetcher(
+                limits,
+                resolver,
+                agent,
+                allow_private=network.allow_private,
+                resolve_map=network.resolve_map(),
+                proxy=network.proxy or None,
+                ca_file=network.ca_file or None,
+            )
+        try:
+            fetcher: Fetcher = fetchers.get(network.fetcher)(limits, agent, **network.parameters)
+        except TypeError as error:
+            raise LycosaError(f"parameters of the fetcher {network.fetcher}: {error}") from error
+        return fetcher
+
     async def _topic(self, fetcher: Fetcher) -> Topic:
         """Return what the crawl is about; one taken up keeps its topic, whatever became of the examples."""
         folder = self.folder
@@ -187,13 +224,38 @@ class Session:
         return topic_from(described, pages.get)
 
     def _strategy(self, topic: Topic) -> Strategy:
-        settings = self.settings
-        make = strategies.get(settings.strategy)
+        return assemble(self.settings.strategy, topic, self.settings.random_seed)
+
+    def _reader(self, strategy: Strategy) -> Reader:
+        return Reader(
+            self.settings.page,
+            layout=strategy.reads_layout,
+            links_only=self.settings.links_only,
+            processes=self.settings.work.processes,
+        )
+
+    def _try_out(self, topic: Topic) -> None:
+        """Let a strategy read a page before anything is kept: constructors only store what they are given."""
+        choice = self.settings.strategy
+        if not (choice.parameters or choice.parts):
+            return
+        given = dict(choice.parameters)
+        for kind, part in choice.parts.items():
+            given |= {kind: part.name, **part.parameters}
+        told = f"{choice.name} ({', '.join(f'{key} = {value!r}' for key, value in given.items())})"
+        page = parse_html(_PAGE.format(topic.name).encode(), "http://example.org/")
         try:
-            strategy: Strategy = make(topic, seed=settings.random_seed, **settings.parameters)
-        except TypeError as error:
-            raise LycosaError(f"parameters of the strategy {settings.strategy}: {error}") from error
-        return strategy
+            strategy = self._strategy(topic)
+            link = Queued(0, page.url, "example.org", 0, -1, 1.0, tuple(1.0 for _ in strategy.evidence.parts))
+            expansion = strategy.expand(page, strategy.judge(page), link)
+            numbers = [part for proposal in expansion.proposals for part in proposal.parts]
+            strategy.choose(Frontier(strategy.evidence))
+        except LycosaError:
+            raise
+        except Exception as error:  # whatever a value of a wrong type may lead to
+            raise LycosaError(f"parameters of the strategy {told} cannot be used: {error}") from error
+        if not all(map(isfinite, numbers)):
+            raise LycosaError(f"parameters of the strategy {told} give scores that are no number")
 
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""
@@ -216,6 +278,7 @@ class Session:
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
             key=store.seen_key if store else secrets.token_bytes(KEY_BYTES),
+            horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         pace = PolitePace(settings.politeness, robots.delay_s)
@@ -227,10 +290,15 @@ class Session:
             crawl.seed(seeds)
         elif store.begun:
             store.resume(crawl, self.settings.page, reopens=self.reopens)
+            if not (store.folder / TOPIC).is_dir():
+                topic.save(store.folder / TOPIC)
+            store.write_config(to_toml(self.settings, Path.cwd()))
         else:
-            store.begin(crawl, seeds)
+            # A crawl that is killed before its first commit can be taken up by what is written here.
+            store.refuse_lost_archive()
             topic.save(store.folder / TOPIC)
-            store.write_config(to_toml(self.settings))
+            store.write_config(to_toml(self.settings, Path.cwd()))
+            store.begin(crawl, seeds)
 
     def _seeds(self, topic: Topic) -> list[str]:
         """Return where to start; example pages serve where no seeds are given."""

@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -199,6 +200,46 @@ def test_settings_come_from_a_file_and_flags_win(
     ran = run("crawl", file, *quick(port), "--pages", 4, "--out", tmp_path / "crawl")
     assert "4 pages" in ran.out
     assert json.loads(run("status", tmp_path / "crawl", "--json").out)["strategy"] == "bfs"
+
+
+def test_a_crawl_names_its_judge_and_its_tunnel_rule(
+    port: int, seeds: list[str], run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "floods.toml"
+    file.write_text(
+        f'seeds = ["{seeds[0]}"]\n[topic]\nkeywords = ["flood"]\n[strategy]\nname = "best-first"\n'
+        '[strategy.judge]\nname = "semantic"\nparameters = { mix = 0.3 }\n'
+    )
+    flags = ["--judge", "page-score", "--strategy-judge-parameters", "grow_every=0", "--tunnel", "steps"]
+    ran = run("crawl", file, *quick(port), "--pages", 4, *flags, "--out", tmp_path / "crawl")
+    assert ran.code == 0, ran.err
+    kept = tomllib.loads((tmp_path / "crawl" / "crawl.toml").read_text())["strategy"]
+    assert kept["judge"] == {"name": "page-score", "parameters": {"grow_every": 0}}
+    assert kept["tunnel"]["name"] == "steps"
+    why = json.loads(run("why", seeds[0], tmp_path / "crawl", "--json").out)
+    assert "page score" in json.dumps(why)
+
+
+def test_a_part_that_nobody_knows_ends_a_crawl_before_anything_is_written(
+    port: int, seeds: list[str], run: Run, tmp_path: Path
+) -> None:
+    ran = run("crawl", TOPIC, "--seed", seeds[0], *quick(port), "--judge", "vms", "--out", tmp_path / "crawl")
+    assert ran.code == 2
+    assert_one_line(ran.err, "unknown judge 'vms'", "vsm")
+    assert_nothing_written(tmp_path / "crawl")
+
+
+def test_lab_run_takes_another_judge(run: Run, tmp_path: Path) -> None:
+    ran = lab_run(run, tmp_path / "out", judge="page-score")
+    assert ran.code == 0, ran.err
+    result = json.loads((tmp_path / "out" / "results.json").read_text())[0]
+    assert (result["strategy"], result["parameters"]["judge"]) == ("best-first", "page-score")
+
+
+def test_parts_are_listed(run: Run) -> None:
+    rows = json.loads(run("strategies", "--parts", "--json").out)
+    names = {(row["kind"], row["name"]) for row in rows}
+    assert {("judge", "vsm"), ("ranker", "cpe"), ("selector", "best"), ("tunnel rule", "blocks")} <= names
 
 
 def test_strategies_are_listed(run: Run) -> None:

@@ -67,7 +67,7 @@ def replayed(web: Web, settings: Settings) -> list[Sight]:
         return page if isinstance(page, Page) else None
 
     topic = topic_from(settings.topic, read)
-    crawl = Crawl(strategies.get(settings.strategy)(topic, seed=settings.random_seed), duplicates=None)
+    crawl = Crawl(strategies.get(settings.strategy.name)(topic, seed=settings.random_seed), duplicates=None)
     crawl.seed(settings.seeds)
     notebook = Notebook()
     asyncio.run(Engine(crawl, fetcher, settings.budget, listeners=[notebook]).run())

@@ -108,3 +108,13 @@ def test_dark_readers_get_dark_paper(browser: Any, report: Path) -> None:
         for scheme in ("light", "dark")
     ]
     assert papers == ["rgb(255, 255, 255)", "rgb(21, 24, 29)"]
+
+
+def test_dark_readers_get_figures_in_light_ink(browser: Any, report: Path) -> None:
+    inks = [
+        opened(browser, report, DESKTOP, scheme)[0].evaluate(
+            "getComputedStyle(document.querySelector('svg text')).fill"
+        )
+        for scheme in ("light", "dark")
+    ]
+    assert inks == ["rgb(91, 101, 112)", "rgb(154, 164, 176)"]

@@ -54,6 +54,8 @@ class Link:
 class Host:
     active: int = 0
     next_at: float = -inf
+    aside: bool = False
+    """Not ready for so long that its links are not compared with others."""
 
 
 @dataclass
@@ -62,6 +64,7 @@ class Reference:
 
     weights: tuple[float, ...]
     max_active: float
+    horizon_s: float
     links: list[Link] = field(default_factory=list)
     hosts: dict[str, Host] = field(default_factory=lambda: {f"h{n}": Host() for n in range(3)})
     now: float = -inf
@@ -87,17 +90,35 @@ class Reference:
         ]
         return sorted(ids, key=lambda number: (-self.links[number].priority, number))
 
+    def compared(self) -> list[Link]:
+        """Queued links, without those of hosts that are not ready for too long."""
+        queued = [link for link in self.links if link.state is State.QUEUED]
+        ready = {self.links[number].host for number in self.ready()}
+        for name, host in self.hosts.items():
+            if name in ready or all(link.host != name for link in queued):
+                host.aside = False
+            elif host.next_at - self.now > self.horizon_s:
+                host.aside = True
+        return [link for link in queued if not self.hosts[link.host].aside]
+
     def next_wakeup(self) -> float | None:
         times = [self.hosts[link.host].next_at for link in self.links if self.free(link)]
         return min((time for time in times if self.now < time < inf), default=None)
 
 
 class FrontierMachine(RuleBasedStateMachine):
-    @initialize(weights=WEIGHTS, delay_s=SECONDS, max_active=st.sampled_from([1, 2, None]))
-    def start(self, weights: tuple[float, ...], delay_s: float, max_active: int | None) -> None:
+    @initialize(
+        weights=WEIGHTS,
+        delay_s=SECONDS,
+        max_active=st.sampled_from([1, 2, None]),
+        horizon_s=st.sampled_from([0.7, 2.0, inf]),
+    )
+    def start(
+        self, weights: tuple[float, ...], delay_s: float, max_active: int | None, horizon_s: float
+    ) -> None:
         self.delay_s = delay_s
-        self.frontier = Frontier(evidence_of(weights), delay_s=delay_s, max_active=max_active)
-        self.reference = Reference(weights, inf if max_active is None else max_active)
+        self.frontier = Frontier(evidence_of(weights), None, delay_s, max_active, horizon_s)
+        self.reference = Reference(weights, inf if max_active is None else max_active, horizon_s)
         self.max_active = max_active
         self.finished: list[int] = []
 
@@ -208,6 +229,15 @@ class FrontierMachine(RuleBasedStateMachine):
         self.pass_time(later)
         self.frontier.tick(self.reference.now)
 
+    @rule()
+    def set_aside(self) -> None:
+        self.reference.compared()
+        ready = self.ready_hosts()
+        self.frontier.set_aside()
+        for number in self.reference.ids(State.QUEUED):
+            host = self.reference.links[number].host
+            self.reference.hosts[host].aside |= host not in ready
+
     def pass_time(self, later: float) -> None:
         self.reference.now = max(self.reference.now, 0.0) + later
         self.frontier.tick(self.reference.now)
@@ -217,9 +247,8 @@ class FrontierMachine(RuleBasedStateMachine):
     def resume(self) -> None:
         """Go on with a frontier loaded from the rows of this one; hosts start afresh."""
         rows = list(self.frontier.rows())
-        self.frontier = Frontier(
-            evidence_of(self.reference.weights), delay_s=self.delay_s, max_active=self.max_active
-        )
+        evidence = evidence_of(self.reference.weights)
+        self.frontier = Frontier(evidence, None, self.delay_s, self.max_active, self.reference.horizon_s)
         self.frontier.load(rows)
         self.frontier.tick(self.reference.now)
         self.reference.hosts = {name: Host() for name in self.reference.hosts}
@@ -236,6 +265,26 @@ class FrontierMachine(RuleBasedStateMachine):
             drawn = self.frontier.sample(count, np.random.default_rng(0))
             assert len(set(drawn)) == len(drawn) == min(count, len(ready))
             assert set(drawn) <= set(ready)
+
+    @invariant()
+    def agrees_on_what_is_better(self) -> None:
+        compared = [link.priority for link in self.reference.compared()]
+        best = max(compared, default=0.0)
+        least = best / 2 if best > 0 else -inf
+        for number in self.reference.ids(State.QUEUED):
+            own = self.reference.links[number]
+            assert self.frontier.better(number) == sum(other > own.priority for other in compared)
+            held = self.frontier.awaited(number)
+            for host in {link.host for link in self.reference.compared()} - self.ready_hosts():
+                better = sum(
+                    link.host == host and link.priority > own.priority for link in self.reference.compared()
+                )
+                assert sum(one.better for one in held if one.host == host) == better
+        if best > 0:
+            assert self.frontier.comparable(0.5) == sum(other >= least for other in compared)
+
+    def ready_hosts(self) -> set[str]:
+        return {self.reference.links[number].host for number in self.reference.ready()}
 
     @invariant()
     def agrees_on_what_is_known(self) -> None:

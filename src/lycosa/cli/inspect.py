@@ -1,4 +1,4 @@
-"""`lycosa status`, `lycosa why` and `lycosa export`: look into a crawl."""
+"""`lycosa status` and `lycosa why`: look into a crawl."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -15,7 +16,6 @@ from rich.text import Text
 from lycosa.cli.options import as_json as json_option
 
 _FOLDER = click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
-_FORMS = ("jsonl", "csv", "parquet", "warc", "graph")
 
 
 @click.command()
@@ -56,9 +56,9 @@ def why(url: str, folder: Path, as_json: bool) -> None:
     told = f"{found.state}{f' ({found.refused})' if found.refused else ''}, {found.depth} links from a seed"
     console.print(Text(f"{found.url}\n{told}, shown by {found.shown} pages"))
     for place, step in enumerate(found.path):
-        score = f"  relevance {step.score:.3f}" if step.score is not None else ""
+        score = f"  relevance {_number(step.score)}" if step.score is not None else ""
         console.print(Text(f"{'  ' * place}{'└ ' if place else ''}{step.url}  {step.anchor!r}{score}"))
-    parts = Table("part", "value", "weight", "adds", title=f"priority {found.priority:.4f}")
+    parts = Table("part", "value", "weight", "adds", title=f"priority {_number(found.priority)}")
     for name, value in found.parts.items():
         weight = found.weights[name]
         parts.add_row(name, f"{value:.4f}", f"{weight:g}", f"{value * weight:.4f}")
@@ -67,35 +67,25 @@ def why(url: str, folder: Path, as_json: bool) -> None:
         console.print(Text(f"{_moment(visit['fetched_at'])}  " + _outcome(visit)))
 
 
-@click.command()
-@_FOLDER
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write.")
-@click.option("--format", "form", type=click.Choice(_FORMS), help="Default: by the file's ending.")
-@click.option("--all", "everything", is_flag=True, help="All pages read, and not the relevant ones only.")
-@click.option("--text", is_flag=True, help="Add the main text of each page.")
-def export(folder: Path, out: Path, form: str | None, everything: bool, text: bool) -> None:
-    """Write the pages of the crawl in FOLDER to a file: JSONL, CSV, Parquet, WARC or the link graph."""
-    from lycosa.store.export import export as write
-
-    name = out.name.removesuffix(".gz")
-    chosen = form or next((form for form in _FORMS if name.endswith(f".{form}")), None)
-    if chosen is None:
-        raise click.UsageError(f"the ending of {out.name} names no format; add --format")
-    count = write(folder, out, chosen, everything=everything, text=text)
-    click.echo(f"{count:,} {'links' if chosen == 'graph' else 'pages'} in {out}")
-
-
-def _moment(at: float) -> str:
+def _moment(at: Any) -> str:
+    if not (isinstance(at, int | float) and 0 <= at < 1e11):
+        return "at an unknown time"
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _number(value: Any) -> str:
+    return f"{value:.4f}" if isinstance(value, int | float) else f"damaged ({value!r})"
 
 
 def _outcome(visit: dict[str, object]) -> str:
     told = [f"status {visit['status']}"] if visit["status"] else []
     told += [str(visit[key]) for key in ("error", "detail") if visit[key]]
+    if visit["same_as_url"]:
+        told.append(f"the same as {visit['same_as_url']}")
     if visit["location"]:
         told.append(f"to {visit['location']}")
     if visit["score"] is not None:
-        told.append(f"{'relevant' if visit['relevant'] else 'not relevant'}, {visit['score']:.3f}")
+        told.append(f"{'relevant' if visit['relevant'] else 'not relevant'}, {_number(visit['score'])}")
         told.append(f"{visit['reason'] or ''} {visit['score_parts'] or ''}".strip())
     if visit["title"]:
         told.append(repr(visit["title"]))

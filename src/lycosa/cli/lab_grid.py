@@ -38,7 +38,6 @@ def run_grid_file(
     from lycosa.lab.experiment.grid import MEASURES, run_grid
     from lycosa.lab.experiment.matrix import read_experiment
     from lycosa.lab.experiment.results import claim_folder
-    from lycosa.report.figure.raster import ABSENT, can_draw
     from lycosa.report.lab.grid import write_grid
 
     experiment = read_experiment(file)
@@ -54,5 +53,3 @@ def run_grid_file(
     console.print(table)
     files = write_grid(points, strategy, out)
     console.print(f"{len(files)} files in {out}", soft_wrap=True)
-    if not can_draw():
-        console.print(ABSENT, markup=False)

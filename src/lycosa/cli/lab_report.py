@@ -22,7 +22,6 @@ def report(results: Path, out: Path | None, figures: Path | None) -> None:
     report is one file that needs nothing but a browser.
     """
     from lycosa.report.figure.export import write_figures
-    from lycosa.report.figure.raster import ABSENT, can_draw
     from lycosa.report.lab.page import write_report
     from lycosa.report.lab.runs import read_results
 
@@ -32,5 +31,3 @@ def report(results: Path, out: Path | None, figures: Path | None) -> None:
     click.echo(f"report:  {page}")
     if figures:
         click.echo(f"figures: {len(write_figures(measured, figures))} files in {figures}")
-        if not can_draw():
-            click.echo(ABSENT)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 
 from lycosa.cli.lab_progress import progress_bar
 from lycosa.cli.options import ListOptions
+from lycosa.cli.parts import part_flags
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--web", default="", metavar="DIR", help="Folder of a frozen web, or `synth`.")
 @click.option("--topic", default="", metavar="LABEL", help="Label of the pages to find.")
 @click.option("--strategy", "strategies", multiple=True, metavar="NAME…", help="What to compare.")
+@part_flags
 @click.option("--budget", type=int, default=1000, show_default=True, help="Pages each crawl may download.")
 @click.option("--seeds", type=int, default=3, show_default=True, help="Examples a crawl starts from.")
 @click.option("--examples", type=int, default=10, show_default=True, help="Pages that describe the topic.")
@@ -53,6 +55,7 @@ def run(
     concurrency: int,
     jobs: int,
     out: Path,
+    **parts: str | None,
 ) -> None:
     """Compare strategies on frozen webs.
 
@@ -64,17 +67,29 @@ def run(
     its own examples of the topic; they describe it to every strategy alike, and some of them are the
     seeds. Labels serve for that and for scoring, never for crawling.
     """
+    from lycosa.assembly import PartChoice, StrategyChoice
     from lycosa.lab.experiment.trial import Plan
 
     if file is not None:
-        if web or topic or strategies:
-            raise LycosaError(f"{file} says what to run; leave out --web, --topic and --strategy")
+        if web or topic or strategies or any(parts.values()):
+            raise LycosaError(f"{file} says what to run; leave out --web, --topic, --strategy and parts")
         run_file(file, webs, jobs, out, Console())
         return
     if not (web and topic and strategies):
         raise LycosaError("nothing to run: give an experiment FILE.toml, or --web, --topic and --strategy")
+    named: dict[str, Any] = {kind: PartChoice(name) for kind, name in parts.items() if name}
     plan = Plan(
-        topic, strategies, budget, seeds, examples, repeats, random_seed, start, concurrency, sentence
+        topic=topic,
+        strategies=strategies,
+        budget=budget,
+        seeds=seeds,
+        examples=examples,
+        repeats=repeats,
+        random_seed=random_seed,
+        start=start,
+        concurrency=concurrency,
+        sentence=sentence,
+        variants={name: StrategyChoice(name, **named) for name in strategies} if named else {},
     )
     run_and_report(plan, web, jobs, out, Console())
 
@@ -86,7 +101,6 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
     from lycosa.lab.experiment.results import claim_folder
     from lycosa.lab.experiment.runner import run_trials
     from lycosa.report.figure.export import write_figures
-    from lycosa.report.figure.raster import ABSENT, can_draw
 
     experiment = read_experiment(file)
     claim_folder(out)
@@ -97,8 +111,6 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
         _write(results, out)
         figures = write_figures(results, out / "figures")
         console.print(f"{len(results)} crawls; figures: {len(figures)} files in {out / 'figures'}")
-        if not can_draw():
-            console.print(ABSENT, markup=False)
         _tell_where(out, console)
     if failures:
         for failure in failures:

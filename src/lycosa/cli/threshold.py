@@ -40,7 +40,7 @@ def threshold(
     random_seed: int,
     as_json: bool,
 ) -> None:
-    """Estimate a similarity threshold from seed similarities (paper 004).
+    """Estimate a similarity threshold from seed similarities (Siqueira et al. 2017).
 
     FILE holds one number on each line, best seed first; a second number is the seed's weight. With
     --topic, pages are compared instead: files, folders or URLs, in the order of their rank.
@@ -68,10 +68,10 @@ def threshold(
 
 
 def _compared(topic: Path, judge: str, places: tuple[str, ...], web: str) -> list[float]:
-    from lycosa.registry import judges
+    from lycosa.assembly import make_judge
     from lycosa.topic import Topic
 
-    judging = judges.get(judge)(Topic.load(topic))
+    judging = make_judge(judge, Topic.load(topic))
     return [judging.judge(page).score for place in places for page in read_place(place, web)]
 
 

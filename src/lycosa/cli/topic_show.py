@@ -47,10 +47,10 @@ def show(
 
 
 def _facts(topic: Topic, judge: str, terms: int) -> dict[str, Any]:
-    from lycosa.registry import judges
+    from lycosa.assembly import make_judge
     from lycosa.topic import KeywordTable
 
-    cut = getattr(judges.get(judge)(topic), "cut", None)
+    cut = getattr(make_judge(judge, topic), "cut", None)
     table = list(KeywordTable(topic).weights.items())[:terms]
     return {
         "name": topic.name,

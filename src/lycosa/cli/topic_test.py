@@ -31,11 +31,11 @@ def test(
     *, folder: Path, places: tuple[str, ...], judge: str, threshold: str, web: str, terms: int, as_json: bool
 ) -> None:
     """Judge pages by the topic in FOLDER. PAGE is a file, a folder of files, or a URL."""
-    from lycosa.registry import judges
+    from lycosa.assembly import make_judge
     from lycosa.topic import Topic
 
     topic = Topic.load(folder)
-    judging = judges.get(judge)(topic, threshold=_number_or_name(threshold))
+    judging = make_judge(judge, topic, threshold=_number_or_name(threshold))
     pages = [page for place in places for page in read_place(place, web)]
     found = [_verdict(judging, page, terms, topic) for page in pages]
     if as_json:

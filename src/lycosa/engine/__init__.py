@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.duplicates import DuplicateRules, Duplicates, Remembered
+from lycosa.engine.duplicates import DuplicateRules, Duplicates, KnownPage
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
 from lycosa.engine.politeness import Politeness
@@ -24,9 +24,9 @@ __all__ = [
     "Fingerprint",
     "Gate",
     "GateRules",
+    "KnownPage",
     "Listener",
     "Politeness",
-    "Remembered",
     "Retries",
     "Shares",
     "Step",

@@ -37,6 +37,13 @@ class Budget:
             if value is not None and value <= 0:
                 raise LycosaError(f"budget {name} is {value}; it must be above 0, or left out for no limit")
 
+    def pages_left(self, pages: int, body_bytes: int) -> float | None:
+        """Return how many more pages the budget allows, those of a byte budget by their mean size so far."""
+        left = [float(self.pages - pages)] if self.pages is not None else []
+        if self.body_bytes is not None and body_bytes:
+            left.append((self.body_bytes - body_bytes) * pages / body_bytes)
+        return min(left, default=None)
+
     def spent(self, pages: int, body_bytes: int, seconds: float) -> Stop | None:
         """Return the reason to stop, if there is one."""
         if self.pages is not None and pages >= self.pages:

@@ -7,8 +7,11 @@ resumed crawl can feed it stored ones.
 
 from __future__ import annotations
 
+import traceback
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import inf
 
 from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
 from lycosa.engine.faults import Faults
@@ -20,7 +23,7 @@ from lycosa.engine.step import Discovery, Step
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Frontier
-from lycosa.model import Fetched, Judgement, Page, Queued, Visit
+from lycosa.model import Expansion, Fetched, Judgement, Page, Queued, Visit
 from lycosa.strategy.base import Strategy
 from lycosa.url import canonical, host_of
 
@@ -50,9 +53,13 @@ class Crawl:
         self.pace = pace or NoPace()
         self.duplicates = Duplicates(duplicates) if duplicates else None
         self.tally = Tally()
+        self.waits_for_better: bool = getattr(strategy, "waits_for_better", False)
+        self.passed_over: int | None = None
+        """The link that would have been next, if it is not worth asking for while better ones are queued."""
         self._intake = Intake(self.frontier, self.gate)
         self.faults = Faults(self.frontier, self.retries, self.pace.longest_wait_s)
         self._chains: dict[int, tuple[int, ...]] = {}
+        self._costly_of_host: Counter[str] = Counter()
         self._closed: list[tuple[str, Kind]] = []
 
     def seed(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
@@ -91,13 +98,20 @@ class Crawl:
         self.faults.restore(attempts, failing)
         self._chains = dict(chains)
 
-    def next(self, now: float) -> Queued | None:
-        """Take the link to ask for now; None if there is none, for now or at all."""
+    def next(self, now: float, level: float = inf) -> Queued | None:
+        """Take the link to ask for now; None if there is none, for now or at all.
+
+        Where the strategy waits for better links, at most `level` queued ones are better than the one taken.
+        """
+        self.passed_over = None
         with self.tally.stage("select"):
             self.frontier.tick(now)
             if self.faults.pauses(now):
                 return None
             while (choice := self.strategy.choose(self.frontier)) is not None:
+                if self.waits_for_better and level < inf and self.frontier.better(choice) > level:
+                    self.passed_over = choice
+                    return None
                 link = self.frontier.take(choice, now)
                 closed = self.gate.closed(link.host)
                 if closed is None:
@@ -129,7 +143,14 @@ class Crawl:
             return self._redirect(link, fetched)
         if isinstance(page, Page):
             return self._read(link, fetched, page)
+        if page is Kind.PAGE_TOO_COSTLY:
+            self._count_costly(link.host)
         return self._step(link, fetched, error=fetched.error or page or Kind.EMPTY)
+
+    def _count_costly(self, host: str) -> None:
+        self._costly_of_host[host] += 1
+        if self._costly_of_host[host] == self.retries.costly_pages:
+            self._drop(host, Kind.TRAP)
 
     def _drop(self, host: str, kind: Kind) -> None:
         """Let go of everything queued for a host, and of what will be found."""
@@ -164,13 +185,21 @@ class Crawl:
     def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
         """Judge a page and queue its links, unless it is a copy: then its links are the original's."""
         preferred = page.canonical if self.duplicates and host_of(page.canonical) == link.host else ""
-        with self.tally.stage("judge"):
-            same = self._compare(link, page, preferred)
-            judgement = None if same.kind in _NOT_JUDGED else self.strategy.judge(page)
-        taken = _NOTHING
-        if judgement is not None:
+        same, taken = _UNLIKE, _NOTHING
+        try:
+            with self.tally.stage("judge"):
+                same = self._compare(link, page, preferred)
+                judgement = None if same.kind in _NOT_JUDGED else self.strategy.judge(page)
             with self.tally.stage("rank"):
-                taken = self._expand(link, page, judgement)
+                expansion = self.strategy.expand(page, judgement, link) if judgement is not None else None
+        except LycosaError:
+            raise  # a wrong parameter, which every page would meet
+        except Exception:  # it costs the page, not the crawl
+            failed = replace(fetched, detail=traceback.format_exc())
+            return self._step(link, failed, error=Kind.PAGE_FAILED)
+        if expansion is not None:
+            with self.tally.stage("rank"):
+                taken = self._take(link, page, expansion)
             if preferred and self.frontier.lookup(preferred) is None:
                 original = self._intake.discover(preferred, link.parts, Way(link.depth + 1, link.id))
                 taken = taken._replace(discoveries=(*taken.discoveries, original))
@@ -180,8 +209,7 @@ class Crawl:
         error = same.kind or (Kind.NOINDEX if page.robots & {"noindex", "none"} else None)
         return self._step(link, fetched, page, judgement, error=error, taken=taken, same=same)
 
-    def _expand(self, link: Queued, page: Page, judgement: Judgement) -> LinkChanges:
-        expansion = self.strategy.expand(page, judgement, link)
+    def _take(self, link: Queued, page: Page, expansion: Expansion) -> LinkChanges:
         taken = self._intake.take(link, page, expansion)
         if expansion.reweigh:
             self.frontier.reweigh(self.strategy.evidence)

@@ -34,6 +34,8 @@ class Retries:
     """Hops followed from one link, meta refreshes included."""
     host_failures: int = 10
     """Failures of a host in a row before it may be given up."""
+    costly_pages: int = 3
+    """Pages of a host too costly to parse after which it is given up: each takes seconds."""
     give_up_s: float = 21_600.0
     """Failures in a row go on for so long before a host is given up; 0: their number alone decides."""
     longest_delay_s: float = 3600.0

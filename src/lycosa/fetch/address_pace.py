@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
-from lycosa.fetch.dns import Answer, Resolver
+from lycosa.fetch.dns import NameAnswer, Resolver
 from lycosa.model import Fetched
 from lycosa.url import host_of, is_ip
 
@@ -83,22 +83,24 @@ class AddressPace:
         self._fixed = fixed or {}
         self._turns = Turns(rest_s, clock)
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Ask, or say when to come back."""
         host = host_of(url)
         address = await self._address(host)
-        if isinstance(address, Answer):
+        if isinstance(address, NameAnswer):
             return Fetched(url, error=address.error, detail=address.detail)
         if address is None:
             return _parked(url, "its name is looked up", _LOOK_AGAIN_S)
         wait_s = self._turns.wait_s(host, address)
-        return _parked(url, "its address rests", wait_s) if wait_s > 0 else await self._inner.fetch(url)
+        if wait_s > 0:
+            return _parked(url, "its address rests", wait_s)
+        return await self._inner.fetch(url, etag=etag, last_modified=last_modified)
 
     async def close(self) -> None:
         """Close the inner fetcher."""
         await self._inner.close()
 
-    async def _address(self, host: str) -> str | Answer | None:
+    async def _address(self, host: str) -> str | NameAnswer | None:
         """Return the address that stands for a host, or why there is none; None if its lookup takes long."""
         fixed = self._fixed.get(host) or self._fixed.get("*")
         if fixed is not None:

@@ -21,7 +21,7 @@ Lookup = Callable[[str], Sequence[str]]
 """Gives the addresses of a host or raises OSError; runs in a thread."""
 
 
-class Answer(NamedTuple):
+class NameAnswer(NamedTuple):
     """What is known about a name."""
 
     addresses: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Answer(NamedTuple):
     detail: str = ""
 
 
-_NOTHING = Answer()
+_NOTHING = NameAnswer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +85,18 @@ class Resolver:
         self._limits = limits or DnsLimits()
         self._clock = clock
         self._heard = heard
-        self._known: dict[str, tuple[float, Answer]] = {}
+        self._known: dict[str, tuple[float, NameAnswer]] = {}
         self._found: set[str] = set()
-        self._pending: dict[str, asyncio.Task[Answer]] = {}
+        self._pending: dict[str, asyncio.Task[NameAnswer]] = {}
         self._awaited: set[str] = set()
         self._threads = LookupThreads(self._limits.lookups, self._limits.slow_s, self._limits.threads)
 
-    async def resolve(self, host: str) -> Answer:
+    async def resolve(self, host: str) -> NameAnswer:
         """Return the addresses of a host, from memory if they are fresh."""
         known = self._recall(host)
         return await asyncio.shield(self._asking(host)) if known is None else known
 
-    async def resolve_soon(self, host: str) -> Answer | None:
+    async def resolve_soon(self, host: str) -> NameAnswer | None:
         """Do the same, but do not wait for a slow lookup: None says that it goes on, and to come again."""
         known = self._recall(host)
         if known is not None:
@@ -115,13 +115,13 @@ class Resolver:
             task.cancel()
         await asyncio.gather(*self._pending.values(), return_exceptions=True)
 
-    def _asking(self, host: str) -> asyncio.Task[Answer]:
+    def _asking(self, host: str) -> asyncio.Task[NameAnswer]:
         task = self._pending.get(host)
         if task is None:
             task = self._pending[host] = asyncio.create_task(self._ask(host))
         return task
 
-    def _recall(self, host: str) -> Answer | None:
+    def _recall(self, host: str) -> NameAnswer | None:
         """Return what is remembered of a host and still holds."""
         until, answer = self._known.get(host, (-inf, _NOTHING))
         if host in self._awaited and until > -inf:
@@ -131,7 +131,7 @@ class Resolver:
             return answer
         return answer if self._clock() < until else None
 
-    async def _ask(self, host: str) -> Answer:
+    async def _ask(self, host: str) -> NameAnswer:
         try:
             answer = await self._answer(host)
         finally:
@@ -151,25 +151,25 @@ class Resolver:
             self._found.discard(oldest)
         return answer
 
-    def _lasts_s(self, answer: Answer) -> float:
+    def _lasts_s(self, answer: NameAnswer) -> float:
         limits = self._limits
         if answer.error is None:
             return limits.fresh_s
         return min(limits.failed_s, limits.passing_s) if answer.error.transient else limits.failed_s
 
-    async def _answer(self, host: str) -> Answer:
+    async def _answer(self, host: str) -> NameAnswer:
         try:
             addresses = await self._threads.run(self._lookup, host, self._limits.timeout_s)
         except TimeoutError:
-            return Answer(
+            return NameAnswer(
                 error=Kind.DNS_TIMEOUT, detail=f"no answer for {host} in {self._limits.timeout_s:g} s"
             )
         except (OSError, UnicodeError) as error:
-            return Answer(error=_kind(error), detail=f"{host}: {error}")
+            return NameAnswer(error=_kind(error), detail=f"{host}: {error}")
         kept = tuple(dict.fromkeys(addresses))[: self._limits.addresses]
         if not kept:
-            return Answer(error=Kind.DNS_NOT_FOUND, detail=f"{host} has no address")
-        return Answer(kept)
+            return NameAnswer(error=Kind.DNS_NOT_FOUND, detail=f"{host} has no address")
+        return NameAnswer(kept)
 
 
 def _kind(error: OSError | UnicodeError) -> Kind:

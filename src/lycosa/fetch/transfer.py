@@ -12,7 +12,7 @@ import pycurl  # type: ignore[import-untyped, unused-ignore]
 
 from lycosa.errors import Kind
 from lycosa.fetch.answer import Failure
-from lycosa.fetch.head import BadHead, Head, ends_in_line_feeds, read_head
+from lycosa.fetch.head import AnswerHead, BadHead, ends_in_line_feeds, read_head
 from lycosa.fetch.limits import KIB, FetchLimits
 
 _STOP = -1
@@ -67,7 +67,7 @@ class Transfer:
         self.unsafe = False
         """The answer can be read, but its connection is not to be used for another."""
         self.opened: int | None = None
-        self.head: Head | None = None
+        self.head: AnswerHead | None = None
         self.head_lines: list[bytes] = []
         self.payload = bytearray()
         self._interim = 0

@@ -21,6 +21,7 @@ from lycosa.frontier.base import Evidence
 from lycosa.frontier.draw import sample, top
 from lycosa.frontier.host import HostCounts, Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
+from lycosa.frontier.standing import Awaited, awaited, comparable
 from lycosa.frontier.table import Rows, State, Table
 from lycosa.frontier.worth import Worth, priority_of, rank_of
 from lycosa.model import Queued
@@ -42,6 +43,8 @@ class Frontier:
         Seconds a host is left alone after the start and after the end of a request.
     max_active
         Requests to one host that may be in flight at once; None for any number.
+    horizon_s
+        Links of a host that is not ready for longer than this are not compared with others.
     key
         Secret of up to 16 bytes by which URLs are hashed. Nothing but speed depends on it: the order of links
         is the same with any.
@@ -70,6 +73,7 @@ class Frontier:
         urls: UrlStore | None = None,
         delay_s: float = 0.0,
         max_active: int | None = None,
+        horizon_s: float = inf,
         *,
         key: bytes = b"",
     ) -> None:
@@ -79,7 +83,7 @@ class Frontier:
         self._delay_s = delay_s
         self._seen = SeenSet()
         self._table = Table(self._worth.width)
-        self._schedule = Schedule(self._table, inf if max_active is None else max_active)
+        self._schedule = Schedule(self._table, inf if max_active is None else max_active, horizon_s)
 
     def push(
         self, url: str, host: str, parts: Sequence[float], depth: int = 0, parent: int = -1
@@ -168,9 +172,10 @@ class Frontier:
         rank = self._worth.rank(parts, url)
         self._table.set_parts(link, parts)
         if rank != self._table.rank[link]:
-            self._table.rank[link] = rank
             if self._table.state[link] == State.QUEUED:
-                self._schedule.move(link)
+                self._schedule.move(link, rank)
+            else:
+                self._table.rank[link] = rank
 
     def _move(self, link: int, before: tuple[State, ...], after: State) -> None:
         """Change the state of a link that must be in one of some states."""
@@ -249,6 +254,29 @@ class Frontier:
     def best(self) -> int | None:
         """Return the id of the ready link with the highest priority, oldest first."""
         return self._schedule.best()
+
+    def better(self, link: int) -> int:
+        """Return how many queued links are worth more, those of busy and resting hosts included.
+
+        Links whose priorities agree to about four decimal places are equal, and equals are not better.
+        """
+        return self._schedule.ranks.below(self._table.rank[link])
+
+    def comparable(self, share: float) -> int:
+        """Return how many queued links are worth at least this share of what the best of them is worth."""
+        return comparable(self._schedule, share)
+
+    def waits(self) -> bool:
+        """Whether some host with queued links is busy or rests."""
+        return bool(self._schedule.unready)
+
+    def awaited(self, link: int) -> list[Awaited]:
+        """Return the busy and resting hosts that have better links than this one, the most of them first."""
+        return awaited(self._schedule, self._table.rank[link])
+
+    def set_aside(self) -> None:
+        """Compare nothing with the links of hosts that are busy or rest, until these are ready again."""
+        self._schedule.set_aside()
 
     def top(self, count: int) -> list[int]:
         """Return up to `count` ready links, best first."""

@@ -8,6 +8,9 @@ the logarithm of what it touches.
 An entry of a heap is one integer, rank above id: the best link is the smallest, and among equals
 the oldest. Entries are not removed when a link is taken from the middle or changes its rank; they
 are told stale by the columns, dropped at the head, and swept when they outnumber the others.
+
+`ranks` holds the ranks of the queued links of all hosts, busy and resting ones too, except those set
+aside: hosts that are not ready for longer than anybody would wait. They count again once they are ready.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lycosa.frontier.rank_counts import RankCounts
 from lycosa.frontier.seen import ROW_BITS, ROW_MASK
 from lycosa.frontier.table import State, Table
 
@@ -40,6 +44,7 @@ class HostQueue:
 
     __slots__ = (
         "active",
+        "counted",
         "head",
         "heap",
         "name",
@@ -62,13 +67,18 @@ class HostQueue:
         """The best entry, while the host is ready."""
         self.wake_at = inf
         """When the host becomes ready by itself."""
+        self.counted = True
+        """Whether its links are among those that others are compared with."""
 
 
 class Schedule:
     """All hosts, ready, waiting or busy."""
 
-    def __init__(self, table: Table, max_active: float) -> None:
+    def __init__(self, table: Table, max_active: float, horizon_s: float = inf) -> None:
         self.hosts: list[HostQueue] = []
+        self.ranks = RankCounts()
+        self.unready: set[int] = set()
+        """Numbers of the hosts with queued links that are busy or rest."""
         self.now = -inf
         self.queued = 0
         self.queued_hosts = 0
@@ -80,6 +90,7 @@ class Schedule:
         self._ready_hosts = 0
         self._table = table
         self._max_active = max_active
+        self._horizon_s = horizon_s
 
     def host(self, name: str) -> HostQueue:
         """Return the host of that name, which may be new."""
@@ -127,13 +138,19 @@ class Schedule:
         entry = self._table.rank[link] << ROW_BITS | link
         heappush(host.heap, entry)
         self._count(host, 1)
+        if host.counted:
+            self.ranks.add(self._table.rank[link])
         if host.heap[0] == entry:
             self.settle(host)
 
-    def move(self, link: int) -> None:
-        """Give a queued link the place of its new rank."""
+    def move(self, link: int, rank: int) -> None:
+        """Give a queued link another rank, and its place."""
         host = self.host_of(link)
-        heappush(host.heap, self._table.rank[link] << ROW_BITS | link)
+        if host.counted:
+            self.ranks.remove(self._table.rank[link])
+            self.ranks.add(rank)
+        self._table.rank[link] = rank
+        heappush(host.heap, rank << ROW_BITS | link)
         self._sweep(host)
         if host.heap[0] & ROW_MASK == link:  # its new entry is the best, or its old one was
             self.settle(host)
@@ -142,6 +159,8 @@ class Schedule:
         """Let go of a link whose state is no longer queued; the caller settles its host."""
         host = self.host_of(link)
         self._count(host, -1)
+        if host.counted:
+            self.ranks.remove(self._table.rank[link])
         self._sweep(host)
         return host
 
@@ -175,6 +194,14 @@ class Schedule:
         head = heap[0] if ready else _NOT_READY
         if head != host.head:
             self._list(host, head)
+        if heap and not ready:
+            self.unready.add(host.number)
+            if host.counted and host.next_at - self.now > self._horizon_s:
+                self._set_counted(host, False)
+        else:
+            self.unready.discard(host.number)
+            if not host.counted:
+                self._set_counted(host, True)
         wake_at = host.next_at if free and not ready else inf
         if wake_at != host.wake_at:
             self._wake(host, wake_at)
@@ -186,15 +213,34 @@ class Schedule:
         queued = np.flatnonzero(np.asarray(self._table.state) == _QUEUED).astype(np.uint32)
         numbers = np.asarray(self._table.host)[queued]
         counts = np.bincount(numbers, minlength=len(self.hosts)).tolist()
-        queued = queued[np.argsort(numbers, kind="stable")]
-        entries = np.asarray(self._table.rank)[queued].astype(np.uint64) << np.uint64(ROW_BITS) | queued
+        order = np.argsort(numbers, kind="stable")
+        queued, numbers = queued[order], numbers[order]
+        ranks = np.asarray(self._table.rank)[queued]
+        entries = ranks.astype(np.uint64) << np.uint64(ROW_BITS) | queued
         start = 0
         for host, count in zip(self.hosts, counts, strict=True):
             host.heap = entries[start : start + count].tolist()
             heapify(host.heap)
             self._count(host, count - host.queued)
-            self.settle(host)
             start += count
+        self.ranks.rebuild(ranks[np.array([host.counted for host in self.hosts], dtype=bool)[numbers]])
+        for host in self.hosts:
+            self.settle(host)
+
+    def set_aside(self) -> None:
+        """Leave the links of all hosts that are busy or rest out of the count until they are ready."""
+        for host in self.awaited():
+            self._set_counted(host, False)
+
+    def awaited(self) -> list[HostQueue]:
+        """Return the hosts whose links count although they cannot be asked for now."""
+        return [self.hosts[number] for number in sorted(self.unready) if self.hosts[number].counted]
+
+    def _set_counted(self, host: HostQueue, counted: bool) -> None:
+        host.counted = counted
+        change = self.ranks.add if counted else self.ranks.remove
+        for link in self.links_of(host):
+            change(self._table.rank[link])
 
     def count_taken(self) -> None:
         """Count, for every host, its links that were handed out: those in flight and those done."""

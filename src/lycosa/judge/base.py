@@ -7,9 +7,17 @@ from typing import ClassVar, Protocol
 
 from lycosa.model import JSON, Judgement, Page
 
+BORDER = 0.5
+"""The score from which a text is relevant where a judge does not say."""
+
 
 class Judge(Protocol):
-    """Scores pages, and the smaller texts on them, against a topic."""
+    """Scores pages, and the smaller texts on them, against a topic.
+
+    A judge named in a crawl is made as `Class(topic, **parameters)`. It may say by a property `least`
+    from what score on a text is relevant (0.5 otherwise), and by a property `trained` whether it
+    has a verdict of its own yet.
+    """
 
     name: ClassVar[str]
 
@@ -24,3 +32,13 @@ class Judge(Protocol):
 
     def restore(self, state: dict[str, JSON]) -> None:
         """Become the judge that returned `state`."""
+
+
+def least_score(judge: Judge) -> float:
+    """Return the score from which a text is relevant to a judge at present."""
+    return float(getattr(judge, "least", BORDER))
+
+
+def is_trained(judge: Judge) -> bool:
+    """Whether a judge has a verdict of its own; one that never learns always has."""
+    return bool(getattr(judge, "trained", True))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
 from lycosa.judge.vsm import TagWeightedVSM
-from lycosa.topic import TopicVector
+from lycosa.topic import TAG_WEIGHTS, Topic, TopicVector
+from lycosa.topic.ontology.similarity import EQUAL_WEIGHTS
 
 
 class OntologyVSM(TagWeightedVSM):
@@ -19,6 +21,9 @@ class OntologyVSM(TagWeightedVSM):
     ----------
     topic, threshold, tag_weights
         As in `TagWeightedVSM`.
+    factors
+        k1 to k5: weights of distance, density, depth, coincidence and relation in the similarity of
+        two concepts. They sum to 1.
 
     Examples
     --------
@@ -31,12 +36,26 @@ class OntologyVSM(TagWeightedVSM):
 
     References
     ----------
-    Paper 001, Eq. 1 to 4.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Eq. 1 to 4.
     """
 
     name: ClassVar[str] = "ontology-vsm"
 
+    def __init__(
+        self,
+        topic: Topic,
+        threshold: float | str = "auto",
+        tag_weights: Sequence[float] = TAG_WEIGHTS,
+        factors: Sequence[float] = EQUAL_WEIGHTS,
+    ) -> None:
+        super().__init__(topic, threshold, tag_weights)
+        self.factors = factors
+
     @cached_property
     def vector(self) -> TopicVector:
         """The semantic vector W_T."""
-        return self.topic.ontology_vector
+        return self.topic.semantic_vector(self.factors)

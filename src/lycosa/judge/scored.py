@@ -90,6 +90,11 @@ class Scored(ABC):
             return Cut(self.default_threshold, f"threshold {self.default_threshold:.3f}: {reason}")
         return self._from_first
 
+    @property
+    def least(self) -> float:
+        """The score from which a text is relevant."""
+        return self.cut.value
+
     def state(self) -> dict[str, JSON]:
         """Return the scores of the first pages, where the threshold rests on them."""
         return {"first": list(self._first)} if self._settled is None else {}
@@ -126,7 +131,7 @@ class Scored(ABC):
         pages = self.topic.positives
         if not pages:
             return None
-        if len(pages) == 1 and not self.topic.given:
+        if len(pages) == 1:  # without it only the author's words are left, which score on another scale
             value = ALONE * self.measure(pages[0])[0]
             return Cut(value, f"threshold {value:.3f}: {ALONE} of what the only example scores itself")
         if len(pages) > LEAVE_ONE_OUT:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 from lycosa.errors import LycosaError
+from lycosa.judge.base import BORDER
 from lycosa.judge.sample import Bag, Sample, bag_of, matrix_of
 from lycosa.judge.scored import Parts
 from lycosa.judge.vsm import TagWeightedVSM
@@ -160,6 +161,18 @@ class TrainedJudge(ABC):
     def model(self) -> Any:
         """The classifier; None before it is trained."""
         return None
+
+    @property
+    def trained(self) -> bool:
+        """Whether the classifier decides, and not the fallback."""
+        return self.model is not None
+
+    @property
+    def least(self) -> float:
+        """The score from which a text is relevant."""
+        if not self.trained:
+            return self.fallback.least
+        return BORDER if isinstance(self.threshold, str) else self.threshold
 
     @cached_property
     def width(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
+from lycosa.errors import LycosaError
 from lycosa.judge.scored import Parts, Scored
 from lycosa.model import Page
 from lycosa.topic import TAG_WEIGHTS, Contribution, Topic, TopicVector
@@ -30,8 +31,17 @@ class TagWeightedVSM(Scored):
 
     References
     ----------
-    Paper 000, Eq. 2 and 3; paper 001, Eq. 3 and 4. Each count of a term is divided by its
-    largest count in any group, as printed.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Liu et al. 2025, Eq. 2 and 3; Liu et al. 2023, Eq. 3 and 4. Each count of a term is divided by its
+    largest count in any group, as printed; a group that weighs nothing, such as attribute text, which
+    the papers do not know, is no group.
     """
 
     name: ClassVar[str] = "vsm"
@@ -43,6 +53,10 @@ class TagWeightedVSM(Scored):
         tag_weights: Sequence[float] = TAG_WEIGHTS,
     ) -> None:
         super().__init__(topic, threshold)
+        if len(tag_weights) != len(TAG_WEIGHTS) or min(tag_weights) < 0:
+            raise LycosaError(
+                f"tag_weights are {list(tag_weights)}; there must be six, none of them negative"
+            )
         self.tag_weights = tag_weights
 
     @cached_property

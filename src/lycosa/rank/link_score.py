@@ -1,4 +1,4 @@
-"""Link score of paper 003: words of the URL, anchor, page that shows the link, text around it."""
+"""Link score of Singh et al. 2017: words of the URL, anchor, page that shows the link, text around it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import Judgement, Page, Proposal
+from lycosa.rank.base import Ranker
 from lycosa.rank.memory import Remembered
 from lycosa.text import tokens as tokens_of
 from lycosa.topic import KeywordTable, Topic, TopicVector
@@ -17,7 +18,7 @@ URLS_REMEMBERED = 1 << 16
 """Most links of a site are on many of its pages."""
 
 
-class LinkScore:
+class LinkScore(Ranker):
     """Sum of four relevances, each in [0, 1]: URL words, anchor, parent page, surrounding text.
 
     All but the parent's, which is the score of the page, are cosines with the keyword table as
@@ -40,7 +41,11 @@ class LinkScore:
 
     References
     ----------
-    Paper 003, Eq. 6.
+    Singh, Gupta and Singh (2017). Improved architecture of focused crawler on the basis of content and
+    link analysis. International Journal of Modern Education and Computer Science 9(11), 33-40.
+    doi:10.5815/ijmecs.2017.11.04.
+
+    Eq. 6.
     """
 
     name: ClassVar[str] = "link-score"

@@ -1,4 +1,4 @@
-"""Priority P(l) of links, from the pages that show them and their anchors (paper 001, section 3)."""
+"""Priority P(l) of links, from the pages that show them and their anchors (Liu et al. 2023, section 3)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import JSON, Judgement, Link, Page, Proposal
 from lycosa.rank.anchor import AnchorRelevance
+from lycosa.rank.base import Ranker
 from lycosa.rank.graph import ReadWeb
 from lycosa.rank.packed import pack, unpack
 from lycosa.rank.pagerank import AnchorPageRank
@@ -27,7 +28,7 @@ _NEWS_PER_PAGE = 50
 _COLUMNS = ("shown", "ranks", "relevance", "anchor", "told")
 
 
-class LinkPriority:
+class LinkPriority(Ranker):
     """P(l) = 0.55 PR + 0.25 R(page) + 0.20 R(anchor).
 
     PR and R(page) are means over the pages that show the link, R(anchor) is its best anchor.
@@ -49,8 +50,12 @@ class LinkPriority:
 
     References
     ----------
-    Paper 001, Eq. 5 to 9. Eq. 9 adds the rank of one containing page p_i, and leaves open which;
-    the mean over all of them is taken, as for their relevance.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Eq. 5 to 9. Eq. 9 adds the rank of one containing page p_i, and leaves open which; the mean over all
+    of them is taken, as for their relevance.
     """
 
     name: ClassVar[str] = "link-priority"

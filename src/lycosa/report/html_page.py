@@ -15,7 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 from lycosa.errors import LycosaError
-from lycosa.report.figure.svg import DARK, LIGHT, STYLE
+from lycosa.report.figure.palette import DARK, LIGHT
 
 
 def render(template: str, **values: object) -> str:
@@ -45,6 +45,7 @@ def write_page(page: str, file: Path) -> None:
     """Write a page whole or not at all."""
     unfinished = file.with_name(file.name + ".part")
     try:
+        unfinished.unlink(missing_ok=True)  # never through a link that somebody laid there
         unfinished.write_text(page, encoding="utf-8", errors="replace")
         unfinished.replace(file)
     except OSError as error:
@@ -56,4 +57,4 @@ def _style() -> str:
         ";".join(f"--{name}:{value}" for name, value in colours.items()) for colours in (LIGHT, DARK)
     )
     page = (resources.files("lycosa.report") / "templates" / "lab.css").read_text(encoding="utf-8")
-    return f"\n:root{{{light}}}\n@media(prefers-color-scheme:dark){{:root{{{dark}}}}}\n{page}{STYLE}"
+    return f"\n:root{{{light}}}\n@media(prefers-color-scheme:dark){{:root{{{dark}}}}}\n{page}"

@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
+from lycosa.errors import LycosaError
 from lycosa.frontier.seen import SeenSet
 from lycosa.model import Visit
 from lycosa.store.database import no_space_as_disk_full, transaction
-from lycosa.store.warc import Answer, Original, Provenance, RecordWriter, answer_of
+from lycosa.store.trust import WARC, archive_path
+from lycosa.store.warc import ArchivedAnswer, Original, Provenance, RecordWriter, answer_of
 
-WARC = "warc"
+__all__ = ["WARC", "Archive", "Payloads", "Place"]
 _APPENDED = "archive.appended"
 """Where `meta` keeps the number of a file and the end of the last record in it that belongs to no visit."""
 
@@ -87,14 +89,14 @@ class Archive:
     """
 
     def __init__(self, folder: Path, connection: sqlite3.Connection, crawl: UUID, file_bytes: int) -> None:
-        self._folder = folder / WARC
-        self._folder.mkdir(exist_ok=True)
+        self._folder = folder
+        (folder / WARC).mkdir(exist_ok=True)
         self._connection = connection
         self._file_bytes = file_bytes
         self._records = RecordWriter(crawl)
         self._payloads = Payloads(connection)
         self._serial, self._name, self._fd, self._end = 0, "", -1, 0
-        self._written: tuple[Answer, Place, int] | None = None
+        self._written: tuple[ArchivedAnswer, Place, int] | None = None
         self._reopen()
 
     def make_room(self, visit: Visit, at: float) -> None:
@@ -177,8 +179,8 @@ class Archive:
             self._open(serial, name, 0)
 
     def _open(self, serial: int, name: str, end: int) -> None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-        self._fd = os.open(self._folder / name, flags, 0o644)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        self._fd = os.open(archive_path(self._folder, name), flags, 0o644)
         os.ftruncate(self._fd, end)
         self._serial, self._name, self._end = serial, name, end
 
@@ -188,8 +190,8 @@ class Archive:
         if last is None:
             return
         serial, name = last
-        file = self._folder / name
-        size = file.stat().st_size if file.exists() else 0
+        file = archive_path(self._folder, name)
+        size = file.stat().st_size if file.is_file() else 0
         if size < self._known_end(serial):
             self._forget_beyond(serial, size)
         self._open(serial, name, self._known_end(serial))
@@ -199,11 +201,15 @@ class Archive:
             "SELECT record_offset + record_bytes FROM visits WHERE archive = ? ORDER BY number DESC LIMIT 1",
             (serial,),
         ).fetchone()
+        if found is not None and (not isinstance(found[0], int) or found[0] < 0):
+            raise LycosaError(
+                f"{self._folder}: no record can end at {found[0]!r}: `lycosa repair {self._folder}`"
+            )
         appended = self._connection.execute(
             "SELECT value FROM meta WHERE key = ? AND value LIKE ?", (_APPENDED, f"{serial} %")
         ).fetchone()
-        beside = int(str(appended[0]).partition(" ")[2]) if appended else 0
-        return max(int(found[0]) if found else 0, beside)
+        end = str(appended[0]).partition(" ")[2] if appended else "0"
+        return max(found[0] if found else 0, int(end) if end.isdecimal() else 0)
 
     def _forget_beyond(self, serial: int, size: int) -> None:
         """Give up records that a power failure has taken: their visits stay, without them."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from lycosa.engine.step import DiskFull
 from lycosa.errors import LycosaError
-from lycosa.store.schema import MIGRATIONS, check, migrate
+from lycosa.store.schema import MIGRATIONS, DamagedState, check, migrate, refuse_foreign
+from lycosa.store.trust import refuse_links
 
 STATE = "state.sqlite"
 _CACHE_KIB = 32 * 1024
@@ -25,9 +30,11 @@ def connect(folder: Path) -> sqlite3.Connection:
     after the WARC records they speak of.
     """
     file = folder / STATE
+    refuse_links(folder)
     connection = sqlite3.connect(file, isolation_level=None)
     try:
-        check(connection, str(file))
+        connection.execute("PRAGMA trusted_schema = OFF")
+        refuse_foreign(connection, str(file), check(connection, str(file)))
         for pragma in (
             "journal_mode = WAL",
             "synchronous = NORMAL",
@@ -46,13 +53,56 @@ def connect(folder: Path) -> sqlite3.Connection:
 def read_state(folder: Path) -> sqlite3.Connection:
     """Open the state of a crawl for reading only, whether or not the crawl is running."""
     file = folder / STATE
+    refuse_links(folder)
     if not file.is_file():
         raise LycosaError(f"{folder} is not a crawl: there is no {STATE} in it")
-    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
-    version = check(connection, str(file))
-    if version < len(MIGRATIONS):
+    connection = _open_for_reading(file)
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        version = check(connection, str(file))
+        if version < len(MIGRATIONS):
+            raise LycosaError(f"{file} was written by an older Lycosa: `lycosa resume` brings it up to date")
+        refuse_foreign(connection, str(file), version)
+    except BaseException:
         connection.close()
-        raise LycosaError(f"{file} was written by an older Lycosa: `lycosa resume` brings it up to date")
+        raise
+    return connection
+
+
+def _open_for_reading(file: Path) -> sqlite3.Connection:
+    """Open a database that others may write to; one in a folder closed to us is read from a copy.
+
+    SQLite wants to lay a file beside a database with a log, even to read it.
+    """
+    if not file.stat().st_size:
+        raise DamagedState(f"{file} is not the state of a crawl: it is empty")
+    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            return connection
+        connection.close()
+        return _opened_copy(file)
+    except sqlite3.DatabaseError:
+        pass  # `check` says it better
+    return connection
+
+
+def _opened_copy(file: Path) -> sqlite3.Connection:
+    """Return the state as it is now, in a temporary database."""
+    connection = sqlite3.connect("")
+    try:
+        with tempfile.TemporaryDirectory(prefix="lycosa-") as scratch:
+            for name in (file.name, f"{file.name}-wal"):
+                if file.with_name(name).is_file():
+                    shutil.copyfile(file.with_name(name), Path(scratch) / name)
+            with closing(sqlite3.connect(Path(scratch) / file.name)) as copy:
+                copy.backup(connection)
+    except OSError as error:
+        connection.close()
+        raise LycosaError(f"cannot read {file}: {error.strerror}") from error
     return connection
 
 
@@ -86,3 +136,14 @@ def _raise_if_full(error: BaseException) -> None:
         raise DiskFull(f"no space left: {error}") from error
     if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _NO_ROOM:
         raise DiskFull(f"the state of the crawl cannot be written: {error}") from error
+
+
+def lock_folder(folder: Path) -> int:
+    """Return a handle that keeps other processes from writing to a folder while it is open."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(handle)
+        raise LycosaError(f"{folder} is in use by another crawl: wait for it, or stop it") from error
+    return handle

@@ -1,138 +1,117 @@
-"""Writes a crawl out for other programs: JSON lines, CSV, Parquet, a WARC of chosen pages, the link graph.
+"""Writes a crawl out for other programs: tables, texts, a data set, a WARC with its index, the link graph.
 
-Every file appears whole or not at all: it is written under another name and renamed at the end.
+Every file and folder appears whole or not at all: it is written under another name and renamed at the end.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from lycosa.errors import LycosaError
-from lycosa.page.main_text import main_text
-from lycosa.store.archive import WARC
-from lycosa.store.database import read_state
-from lycosa.store.reader import read_answer
+from lycosa.store.cdxj import index_line, write_index
+from lycosa.store.damage import ask_state
+from lycosa.store.dataset import write_dataset, write_parquet
+from lycosa.store.page_rows import COLUMNS, Choice, PageRows, Row
+from lycosa.store.trust import read_member, unpack_member
 
-COLUMNS = (
-    *("url", "title", "language", "relevant", "score", "score_parts", "reason", "depth", "parent", "anchor"),
-    *("fetched_at", "status", "content_type", "body_bytes", "sha1", "same_as", "warc", "warc_offset"),
-)
-_BATCH = 1000
-
-_PAGES = """SELECT visits.number, links.url, title, language, relevant AND error IS NULL AS relevant, score,
-    score_parts, reason, links.depth, parents.url AS parent, links.anchor, fetched_at, status, content_type,
-    body_bytes, digest, same_as, name AS warc, record_offset, record_bytes
-    FROM visits JOIN links ON links.id = visits.link
-    LEFT JOIN links AS parents ON parents.id = links.parent
-    LEFT JOIN archives ON archives.id = archive
-    WHERE relevant IS NOT NULL"""
-_GRAPH = """SELECT pages.url AS source, targets.url AS target, targets.anchor
-    FROM edge_list JOIN visits ON visits.number = edge_list.visit
-    JOIN links AS pages ON pages.id = visits.link JOIN links AS targets ON targets.id = edge_list.link"""
-
-Row = dict[str, Any]
+__all__ = ["COLUMNS", "FOLDERS", "FORMS", "Choice", "export"]
 
 
-def export(folder: Path, file: Path, form: str, *, everything: bool = False, text: bool = False) -> int:
-    """Write the pages of a crawl to a file; return how many records were written.
+def export(
+    folder: Path,
+    file: Path,
+    form: str,
+    *,
+    everything: bool = False,
+    text: bool = False,
+    markdown: bool = False,
+    min_score: float | None = None,
+) -> int:
+    """Write the pages of a crawl to a file or folder; return how many records were written.
 
     Parameters
     ----------
     folder
-        The crawl; it may be running.
+        The crawl; it may be running, or damaged in part: what is whole is written.
     file
-        Where to; an existing file is replaced.
+        Where to; an existing file is replaced, an existing folder must be empty.
     form
         One of `FORMS`.
     everything
         All pages read, and not the relevant ones only.
     text
-        Add each page's main text, extracted from the archive.
+        Add each page's main text and its own dates, read from the archive.
+    markdown
+        Add the same as Markdown.
+    min_score
+        Only pages with at least this score.
     """
     if form not in FORMS:
         raise LycosaError(f"unknown format {form!r}; choose one of {', '.join(FORMS)}")
-    connection = read_state(folder)
-    connection.row_factory = sqlite3.Row
+    choice = Choice(everything, text or form in _WITH_TEXT, markdown or form in _WITH_MARKDOWN, min_score)
+    if form in FOLDERS and file.exists() and (not file.is_dir() or any(file.iterdir())):
+        raise LycosaError(f"{file} is in the way: {form} is written to a new or empty folder")
+    return ask_state(folder, lambda state: _export(state, folder, file, FORMS[form], choice))
+
+
+def _export(
+    state: sqlite3.Connection,
+    folder: Path,
+    file: Path,
+    write: Callable[[PageRows, Path], int],
+    choice: Choice,
+) -> int:
     unfinished = file.with_name(f".{file.name}.part")
+    _remove(unfinished)
+    rows = PageRows(state, folder, choice)
     try:
-        written = FORMS[form](Crawled(connection, folder, everything, text), unfinished)
+        written = write(rows, unfinished)
+        for beside in sorted(unfinished.parent.glob(f"{unfinished.name}.*")):
+            beside.replace(file.with_name(f"{file.name}{beside.name.removeprefix(unfinished.name)}"))
         unfinished.replace(file)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise LycosaError(f"cannot write {file}: {error.strerror}") from error
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
     finally:
-        connection.close()
+        for left in (unfinished, *unfinished.parent.glob(f"{unfinished.name}.*")):
+            _remove(left)
+    rows.unreadable.say()
     return written
 
 
-class Crawled:
-    """What is to be exported of a crawl."""
-
-    def __init__(self, connection: sqlite3.Connection, folder: Path, everything: bool, text: bool) -> None:
-        self._connection = connection
-        self.folder = folder
-        self._where = "" if everything else " AND relevant AND error IS NULL"
-        self._text = text
-        self.columns = (*COLUMNS, "text") if text else COLUMNS
-
-    def stored(self) -> Iterator[sqlite3.Row]:
-        """Give the rows as stored, in the order of the visits."""
-        return self._connection.execute(f"{_PAGES}{self._where} ORDER BY number")
-
-    def pages(self) -> Iterator[Row]:
-        """Give the pages as plain values."""
-        for row in self.stored():
-            values = {column: row[column] for column in COLUMNS if column in row.keys()}  # noqa: SIM118
-            values["relevant"] = bool(row["relevant"])
-            values["score_parts"] = json.loads(row["score_parts"] or "{}")
-            values["fetched_at"] = datetime.fromtimestamp(row["fetched_at"], UTC).isoformat()
-            values["sha1"] = row["digest"].hex() if row["digest"] else None
-            values["warc_offset"] = row["record_offset"]
-            if self._text:
-                values["text"] = self._main_text(row["number"])
-            yield {column: values[column] for column in self.columns}
-
-    def links(self) -> Iterator[sqlite3.Row]:
-        """Give every link between pages."""
-        where = "" if not self._where else " WHERE relevant AND error IS NULL"
-        return self._connection.execute(f"{_GRAPH}{where} ORDER BY edge_list.visit, position")
-
-    def _main_text(self, visit: int) -> str:
-        answer = read_answer(self._connection, self.folder, visit)
-        return main_text(answer) if answer is not None else ""
+def _remove(place: Path) -> None:
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place)
+    else:
+        place.unlink(missing_ok=True)
 
 
-def _jsonl(crawled: Crawled, file: Path) -> int:
+def _jsonl(rows: PageRows, file: Path) -> int:
     count = 0
-    with file.open("w", encoding="utf-8") as stream:
-        for row in crawled.pages():
+    with file.open("w", encoding="utf-8", errors="replace") as stream:
+        for row in rows.pages():
             stream.write(json.dumps(row, ensure_ascii=False) + "\n")
             count += 1
     return count
 
 
-def _csv(crawled: Crawled, file: Path) -> int:
-    rows = ({**row, "score_parts": json.dumps(row["score_parts"])} for row in crawled.pages())
-    return _write_csv(file, crawled.columns, rows)
+def _csv(rows: PageRows, file: Path) -> int:
+    pages = ({**row, "score_parts": json.dumps(row["score_parts"])} for row in rows.pages())
+    return _write_csv(file, rows.columns, pages)
 
 
-def _graph(crawled: Crawled, file: Path) -> int:
-    return _write_csv(file, ("source", "target", "anchor"), map(dict, crawled.links()))
+def _graph(rows: PageRows, file: Path) -> int:
+    return _write_csv(file, ("source", "target", "anchor"), map(dict, rows.links()))
 
 
 def _write_csv(file: Path, columns: tuple[str, ...], rows: Iterator[Row]) -> int:
     count = 0
-    with file.open("w", encoding="utf-8", newline="") as stream:
+    with file.open("w", encoding="utf-8", errors="replace", newline="") as stream:
         writer = csv.DictWriter(stream, columns)
         writer.writeheader()
         for row in rows:
@@ -146,47 +125,88 @@ def _no_formula(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
 
 
-def _parquet(crawled: Crawled, file: Path) -> int:
-    import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415  # slow to import
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415
+def _warc(rows: PageRows, file: Path) -> int:
+    """Copy the records of the chosen pages as they are, and index them in `….cdxj` beside.
 
-    types = {
-        **dict.fromkeys(("depth", "status", "body_bytes", "same_as", "warc_offset"), pa.int64()),
-        "score": pa.float64(),
-        "relevant": pa.bool_(),
-        "score_parts": pa.map_(pa.string(), pa.float64()),
-    }
-    schema = pa.schema([(column, types.get(column, pa.string())) for column in crawled.columns])
-    rows = crawled.pages()
+    Each record is a gzip member of its own. A page whose payload came before brings that record along.
+    """
     count = 0
-    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
-        while batch := list(islice(rows, _BATCH)):
-            for row in batch:
-                row["score_parts"] = list(row["score_parts"].items())
-            writer.write_table(pa.Table.from_pylist(batch, schema))
-            count += len(batch)
-    return count
-
-
-def _warc(crawled: Crawled, file: Path) -> int:
-    """Copy the records of the chosen pages as they are: each is a gzip member of its own."""
-    count = 0
+    lines: list[str] = []
+    written: set[int] = set()
+    name = file.name.removeprefix(".").removesuffix(".part")
     with file.open("wb") as out:
-        for row in crawled.stored():
-            if row["warc"] is None:
-                continue
-            with (crawled.folder / WARC / row["warc"]).open("rb") as archive:
-                archive.seek(row["record_offset"])
-                out.write(archive.read(row["record_bytes"]))
-            count += 1
+        for row in rows.stored():
+            original = rows.place_of(row["payload_of"]) if row["payload_of"] is not None else None
+            for found in (original, row):
+                if found is None or found["warc"] is None or found["number"] in written:
+                    continue
+                member = _whole_member(rows, found)
+                if member is not None:
+                    lines.append(index_line(found, name, out.tell(), len(member)))
+                    written.add(found["number"])
+                    out.write(member)
+            count += row["number"] in written
+    write_index(file.with_name(f"{file.name}.cdxj"), lines)
     return count
 
 
-FORMS: dict[str, Callable[[Crawled, Path], int]] = {
+def _cdxj(rows: PageRows, file: Path) -> int:
+    """Index the crawl's own archives."""
+    found = (row for row in rows.stored() if row["warc"] is not None and _whole_member(rows, row))
+    return write_index(
+        file, (index_line(row, row["warc"], row["record_offset"], row["record_bytes"]) for row in found)
+    )
+
+
+def _whole_member(rows: PageRows, row: sqlite3.Row) -> bytes | None:
+    """Return a record as stored; None, and a note, if it is damaged."""
+    try:
+        member = read_member(rows.folder, row["warc"], row["record_offset"], row["record_bytes"])
+        unpack_member(member)
+    except LycosaError as error:
+        rows.unreadable.note(f"visit {row['number']}", error)
+        return None
+    return member
+
+
+def _parquet(rows: PageRows, file: Path) -> int:
+    return write_parquet(rows.columns, rows.pages(), file)
+
+
+def _texts(column: str, ending: str) -> Callable[[PageRows, Path], int]:
+    """Return a writer of one file a page, with what is known of it in front."""
+
+    def write(rows: PageRows, folder: Path) -> int:
+        folder.mkdir()
+        count = 0
+        for count, row in enumerate(rows.pages(), start=1):  # counts
+            facts = {name: row[name] for name in _IN_FRONT if row.get(name) not in (None, "")}
+            front = "".join(
+                f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in facts.items()
+            )
+            file = folder / f"{count:06}.{ending}"
+            file.write_text(f"---\n{front}---\n\n{row[column].strip()}\n", encoding="utf-8", errors="replace")
+        return count
+
+    return write
+
+
+_IN_FRONT = (
+    *("url", "title", "host", "language", "score", "relevant", "published", "modified", "fetched_at", "sha1"),
+)
+_WITH_TEXT = ("text", "huggingface")
+_WITH_MARKDOWN = ("markdown",)
+FORMS: dict[str, Callable[[PageRows, Path], int]] = {
     "jsonl": _jsonl,
     "csv": _csv,
     "parquet": _parquet,
     "warc": _warc,
+    "cdxj": _cdxj,
     "graph": _graph,
+    "text": _texts("text", "txt"),
+    "markdown": _texts("markdown", "md"),
+    "huggingface": write_dataset,
 }
 """What a crawl can be written out as."""
+FOLDERS = ("text", "markdown", "huggingface")
+"""The forms that are folders."""

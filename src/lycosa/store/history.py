@@ -11,7 +11,8 @@ from typing import Any
 
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
-from lycosa.store.database import read_state
+from lycosa.store.damage import ask_state
+from lycosa.store.weights import weights_before
 from lycosa.url import canonical
 
 _PATH_LINKS = 50
@@ -59,9 +60,11 @@ class Reason:
     shown: int
     """Pages that showed it."""
     priority: float
+    """As it was when the link was chosen; as it is now while it is queued."""
     parts: dict[str, float]
     """What the priority is made of."""
     weights: dict[str, float]
+    """What the parts were weighed with then; the products add up to the priority."""
     refused: str | None
     path: list[Ancestor]
     """From the seed to the link itself."""
@@ -69,20 +72,24 @@ class Reason:
 
 
 def status(folder: Path) -> Status:
-    """Say how a crawl stands; it may be running."""
-    db = _rows(folder)
+    """Say how a crawl stands; it may be running, or damaged in part."""
+    return ask_state(folder, _status)
+
+
+def _status(db: sqlite3.Connection) -> Status:
+    db.row_factory = sqlite3.Row
     counts = db.execute(
         "SELECT count(*), coalesce(sum(relevant IS NOT NULL), 0),"
         " coalesce(sum(relevant AND error IS NULL), 0) FROM visits"
     ).fetchone()
     states = db.execute("SELECT state, count(*) FROM link_list GROUP BY state ORDER BY state")
     return Status(
-        strategy=_meta(db, "strategy"),
+        strategy=_meta(db, "strategy") if not counts[0] else _meta_or(db, "strategy", "unknown"),
         visits=counts[0],
         pages=counts[1],
         relevant=counts[2],
         hosts=db.execute("SELECT count(*) FROM hosts").fetchone()[0],
-        links={State(state).name.lower(): count for state, count in states},
+        links={_state_name(state): count for state, count in states},
         failures=_counted(db, "SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY error"),
         refused=_counted(
             db, "SELECT refused, count(*) FROM link_list WHERE refused IS NOT NULL GROUP BY refused"
@@ -98,50 +105,76 @@ def why(folder: Path, url: str) -> Reason:
     target = canonical(url)
     if target is None:
         raise LycosaError(f"{url!r} is not an http or https URL")
-    db = _rows(folder)
+    return ask_state(folder, lambda db: _reason(db, folder, target))
+
+
+def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
+    db.row_factory = sqlite3.Row
     link = db.execute("SELECT * FROM link_list WHERE url = ?", (target,)).fetchone()
     if link is None:
         raise LycosaError(f"{target} was never seen by the crawl in {folder}")
-    evidence: list[dict[str, Any]] = json.loads(_meta(db, "evidence"))
-    values = array("f", link["parts"]).tolist()
+    parts = dict(zip((part["name"] for part in _evidence(db)), array("f", link["parts"]), strict=False))
+    weights = _weights(db, link["visit"])
     return Reason(
-        url=target,
-        state=State(link["state"]).name.lower(),
+        url=link["url"],
+        state=_state_name(link["state"]),
         depth=link["depth"],
         block=link["block"],
         shown=link["shown"],
-        priority=link["priority"],
-        parts={part["name"]: value for part, value in zip(evidence, values, strict=True)},
-        weights={part["name"]: part["weight"] for part in evidence},
+        priority=sum(weights[name] * value for name, value in parts.items()) if parts else link["priority"],
+        parts=parts,
+        weights=weights,
         refused=link["refused"],
         path=_path(db, link["id"]),
         visits=[dict(row) for row in db.execute(_VISITS, (link["id"],))],
     )
 
 
-_EVENTS = "SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20"
 _VISITS = """SELECT number, fetched_at, status, error, detail, location, retry_in_s, relevant, score,
-    score_parts, reason, title, found, same_as, name AS warc, record_offset
+    score_parts, reason, title, found, same_as, name AS warc, record_offset,
+    (SELECT url FROM visits AS first JOIN links ON links.id = first.link
+        WHERE first.number = visits.same_as) AS same_as_url
     FROM visits LEFT JOIN archives ON archives.id = archive WHERE link = ? ORDER BY number"""
 
 
 def _path(db: sqlite3.Connection, link: int) -> list[Ancestor]:
     path: list[Ancestor] = []
-    while link >= 0 and len(path) < _PATH_LINKS:
+    while link >= 0 and len(path) < _PATH_LINKS:  # parents of a damaged crawl may go round in a ring
         row = db.execute(
             "SELECT url, anchor, parent, score FROM links LEFT JOIN visits ON visits.number = links.visit"
             " WHERE links.id = ?",
             (link,),
         ).fetchone()
+        if row is None:
+            break
         path.append(Ancestor(row["url"], row["anchor"], row["score"]))
         link = row["parent"]
     return path[::-1]
 
 
-def _rows(folder: Path) -> sqlite3.Connection:
-    connection = read_state(folder)
-    connection.row_factory = sqlite3.Row
-    return connection
+def _state_name(state: Any) -> str:
+    try:
+        return State(state).name.lower()
+    except ValueError:
+        return f"unknown state {state!r}"
+
+
+def _weights(db: sqlite3.Connection, visit: int | None) -> dict[str, float]:
+    """Return the weights by which a link was chosen, or by which it is queued now."""
+    evidence = _evidence(db)
+    now = [part["weight"] for part in evidence]
+    then = weights_before(db, visit) if isinstance(visit, int) else None
+    chosen = then if then is not None and len(then) == len(now) else now
+    return {part["name"]: weight for part, weight in zip(evidence, chosen, strict=True)}
+
+
+def _evidence(db: sqlite3.Connection) -> list[dict[str, Any]]:
+    """Return what priorities are made of; a crawl whose record of it is lost has none to show."""
+    try:
+        found = json.loads(_meta(db, "evidence"))
+        return [{"name": str(part["name"]), "weight": float(part["weight"])} for part in found]
+    except (ValueError, TypeError, KeyError, LycosaError):
+        return []
 
 
 def _meta(db: sqlite3.Connection, key: str) -> str:
@@ -151,5 +184,10 @@ def _meta(db: sqlite3.Connection, key: str) -> str:
     return str(row[0])
 
 
+def _meta_or(db: sqlite3.Connection, key: str, otherwise: str) -> str:
+    row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return otherwise if row is None else str(row[0])
+
+
 def _counted(db: sqlite3.Connection, query: str) -> dict[str, int]:
-    return dict(sorted(((row[0], row[1]) for row in db.execute(query)), key=lambda item: -item[1]))
+    return dict(sorted(((str(row[0]), row[1]) for row in db.execute(query)), key=lambda item: -item[1]))

@@ -11,7 +11,7 @@ from lycosa.fetch.decode import decode
 from lycosa.fetch.limits import DecodeLimits
 from lycosa.model import Fetched
 from lycosa.store._fastwarc import ArchiveIterator, WarcRecord
-from lycosa.store.archive import WARC
+from lycosa.store.trust import WARC, read_member, unpack_member
 
 DEFAULT_LIMITS = DecodeLimits()
 
@@ -29,6 +29,8 @@ def read_answer(
         return None
     url, status, truncated, fetched_at, elapsed_s, location, holder = found
     record = _record(connection, folder, number)
+    if record.http_headers is None:
+        raise LycosaError(f"the record of visit {number} holds no answer: `lycosa repair {folder}`")
     headers = tuple((name.lower(), value) for name, value in record.http_headers.to_tuples())
     payload = (record if holder == number else _record(connection, folder, holder)).reader.read()
     encoding = ",".join(value for name, value in headers if name == "content-encoding")
@@ -45,16 +47,20 @@ def read_answer(
 
 
 def _record(connection: sqlite3.Connection, folder: Path, number: int) -> WarcRecord:
-    name, offset, length = connection.execute(
+    found = connection.execute(
         "SELECT name, record_offset, record_bytes FROM visits JOIN archives ON archives.id = archive"
         " WHERE number = ?",
         (number,),
     ).fetchone()
-    file = folder / WARC / name
+    if found is None:
+        raise LycosaError(f"the record of visit {number} is in no known archive: `lycosa repair {folder}`")
+    name, offset, length = found
     try:
-        with file.open("rb") as stream:
-            stream.seek(offset)
-            return next(ArchiveIterator(BytesIO(stream.read(length)), parse_http=True))
+        record = unpack_member(read_member(folder, name, offset, length))
+        return next(ArchiveIterator(BytesIO(record), parse_http=True))
     # fastwarc lets errors of several libraries through, without a common class.
-    except (OSError, ValueError, RuntimeError, StopIteration) as error:
-        raise LycosaError(f"cannot read visit {number} at byte {offset} of {file}: {error}") from error
+    except (LycosaError, OSError, ValueError, RuntimeError, StopIteration) as error:
+        place = f"byte {offset} of {folder / WARC / str(name)}"
+        raise LycosaError(
+            f"cannot read visit {number} at {place}: {error or 'no record there'}; `lycosa repair {folder}`"
+        ) from error

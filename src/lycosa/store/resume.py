@@ -15,9 +15,12 @@ from lycosa.store.reopen import Reopened, reopen
 from lycosa.store.strategy_state import get_meta
 from lycosa.store.visits import remembered_pages
 
-_WAITING = """SELECT name, max(fetched_at + elapsed_s + retry_in_s) AS until
+_WAITING = """SELECT name, max(min(fetched_at + elapsed_s + retry_in_s - :at, retry_in_s)) AS rest
     FROM links JOIN visits ON visits.number = links.visit JOIN hosts ON hosts.id = links.host
-    WHERE state = 0 AND retry_in_s IS NOT NULL GROUP BY name"""
+    WHERE state = 0 AND retry_in_s IS NOT NULL GROUP BY name"""  # no clock that was ahead makes a wait longer
+LONGEST_WAIT_S = 86_400.0
+"""Longest rest of a host that is believed: what `fetch.retry_after_s` allows."""
+_LONGEST_CHAIN = 1000
 _FAILED = """WITH failing AS (
         SELECT hosts.id, name, failures, fetched_at,
             row_number() OVER (PARTITION BY hosts.id ORDER BY number DESC) AS back
@@ -42,6 +45,7 @@ def restore_crawl(
     the time of day: hosts that asked for a pause are left alone for the rest of it. `reopens` brings
     back what was given up.
     """
+    check_links(connection)
     evidence, frontier = crawl.strategy.evidence, crawl.frontier
     width = len(evidence.parts)
     carry_over(connection, pending_news(connection, width), evidence)
@@ -50,9 +54,9 @@ def restore_crawl(
     frontier.load(frontier_rows(connection, width))
     for host, pages in connection.execute("SELECT name, pages FROM hosts WHERE pages > 0"):
         crawl.gate.count(host, pages)
-    for host, until in connection.execute(_WAITING):
-        if until > at:
-            frontier.park(host, now + until - at)
+    for host, rest_s in connection.execute(_WAITING, {"at": at}):
+        if rest_s > 0:
+            frontier.park(host, now + min(rest_s, LONGEST_WAIT_S))
     for host, kind in connection.execute("SELECT name, closed FROM hosts WHERE closed IS NOT NULL"):
         crawl.gate.close(host, Kind(kind))
     for (url,) in connection.execute("SELECT url FROM links WHERE refused IS NULL AND state <> 4"):
@@ -90,9 +94,23 @@ def _chains(connection: sqlite3.Connection) -> dict[int, tuple[int, ...]]:
     came_from = dict(connection.execute(_REDIRECTED))
     chains = {}
     for target, link in connection.execute(_TARGETS):
-        chain = []
-        while link in came_from:
+        chain: list[int] = []
+        while link in came_from and len(chain) < _LONGEST_CHAIN:  # a damaged crawl may go round in a ring
             chain.append(link)
             link = came_from[link]  # noqa: PLW2901  # walks up
         chains[target] = tuple(reversed(chain))
     return chains
+
+
+def check_links(connection: sqlite3.Connection) -> None:
+    """Refuse links that the frontier cannot have given: it numbers them without a gap, parents first."""
+    first, last, count = connection.execute("SELECT min(id), max(id), count(*) FROM links").fetchone()
+    if count and (first, last) != (0, count - 1):
+        raise ValueError(f"{count} links are numbered {first} to {last}")
+    odd = connection.execute(
+        "SELECT id FROM links WHERE parent < -1 OR parent >= :count OR state NOT BETWEEN 0 AND 4"
+        " OR typeof(url) <> 'text' OR typeof(parts) <> 'blob' LIMIT 1",
+        {"count": count},
+    ).fetchone()
+    if odd is not None:
+        raise ValueError(f"link {odd[0]} has values that no crawl writes")

@@ -13,15 +13,22 @@ index on a random key costs a crawl more than the row itself. A script, once rel
   and `link_list` says so.
 - `archives`: the WARC files. `events`: what happened to the crawl as a whole.
 - `meta`: `crawl` (its UUID), `strategy` (its name), and as JSON `evidence` (names and weights of parts),
-  `tally` (counts so far) and `strategy.state` (what it has learned).
+  `evidence.history` (their weights by the visit after which they hold), `tally` (counts so far) and
+  `strategy.state` (what it has learned).
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 
 from lycosa.errors import LycosaError
+
+
+class DamagedState(LycosaError):
+    """A database that cannot be read as one."""
+
 
 APPLICATION_ID = 0x4C79636F
 """Marks the file as ours: "Lyco"."""
@@ -114,7 +121,7 @@ def check(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MI
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.DatabaseError as error:
-        raise LycosaError(f"{name} is not the state of a crawl: {error}") from error
+        raise DamagedState(f"{name} is not the state of a crawl: {error}") from error
     if tables and application != APPLICATION_ID:
         raise LycosaError(f"{name} is not the state of a crawl, but another program's database")
     if version > len(scripts):
@@ -122,3 +129,15 @@ def check(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MI
             f"{name} was written by a newer Lycosa (schema {version}, this one knows {len(scripts)}): upgrade"
         )
     return int(version)
+
+
+def refuse_foreign(connection: sqlite3.Connection, name: str, version: int) -> None:
+    """Refuse a database with a view or a trigger of another's making: either could run at our commands."""
+    query = "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger')"
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as own:
+        for script in MIGRATIONS[:version]:
+            own.executescript(script)
+        known = set(own.execute(query))
+    for kind, called, sql in connection.execute(query):
+        if (kind, called, sql) not in known:
+            raise LycosaError(f"{name} has a {kind} {called!r} that no crawl of ours makes: it is not used")

@@ -9,7 +9,7 @@ committed is whole, and what was not has left no trace.
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import json
 import os
 import secrets
@@ -27,21 +27,24 @@ from pydantic import TypeAdapter
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.step import Discovery, DiskFull, Step
-from lycosa.errors import LycosaError
+from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence
 from lycosa.frontier.seen import KEY_BYTES
 from lycosa.model import Visit
 from lycosa.page import PageLimits
 from lycosa.store.archive import Archive, Place
-from lycosa.store.database import connect, no_space_as_disk_full, transaction
+from lycosa.store.damage import damage_in_one_line
+from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
 from lycosa.store.evidence_records import EvidenceRecords
 from lycosa.store.hosts import Hosts
 from lycosa.store.links import News, carry_over, insert_links, pack_parts
 from lycosa.store.resume import restore_crawl
 from lycosa.store.strategy_state import StrategyState, get_meta, set_meta
+from lycosa.store.trust import WARC
 from lycosa.store.urls import StoredUrls
 from lycosa.store.visits import insert_visit
 from lycosa.store.warc import Provenance
+from lycosa.store.weights import add_weights
 
 CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000
@@ -95,9 +98,10 @@ class Store:
         self._evidence_records = evidence or EvidenceRecords(clock)
         self._keep = keep or Keep()
         self._clock = clock
-        folder.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as opened, no_space_as_disk_full():
-            opened.callback(os.close, _locked(folder))
+        with no_space_as_disk_full():
+            _make(folder)
+        with ExitStack() as opened, no_space_as_disk_full(), damage_in_one_line(folder):
+            opened.callback(os.close, lock_folder(folder))
             self._connection = connect(folder)
             opened.callback(self._connection.close)
             self._connection.execute("INSERT OR IGNORE INTO meta VALUES ('crawl', ?)", (str(uuid4()),))
@@ -106,12 +110,12 @@ class Store:
             )
             self.seen_key = _key(get_meta(self._connection, "seen.key"), folder)
             """Secret of the crawl's frontier; the same after a resume, so that no two links become one."""
-            identity = UUID(get_meta(self._connection, "crawl"))
+            identity = UUID(str(get_meta(self._connection, "crawl")))
             self._archive = Archive(folder, self._connection, identity, self._keep.archive_bytes)
             opened.callback(self._archive.close)
+            self.urls = StoredUrls(self._connection)
+            self._hosts = Hosts(self._connection)
             self._opened = opened.pop_all()
-        self.urls = StoredUrls(self._connection)
-        self._hosts = Hosts(self._connection)
         self._changed: set[int] = set()
         self._evidence: Evidence | None = None
         self._steps = 0
@@ -128,6 +132,7 @@ class Store:
         """Start a crawl whose frontier uses `urls`: queue its seeds and keep them."""
         if self.begun:
             raise LycosaError(f"{self.folder} holds a crawl already: resume it, or choose another folder")
+        self.refuse_lost_archive()
         discoveries = crawl.seed(seeds)
         self._follow(crawl)
         with transaction(self._connection):
@@ -136,6 +141,13 @@ class Store:
             self._save_counts()
             self._note("start", f"{crawl.strategy.name}, {len(discoveries)} seeds")
         self.urls.stored()
+
+    def refuse_lost_archive(self) -> None:
+        """Refuse to begin a crawl among the records of another, whose database is gone."""
+        if any((self.folder / WARC).iterdir()):
+            raise LycosaError(
+                f"{self.folder} has an archive but no database: `lycosa repair {self.folder}` makes one"
+            )
 
     def resume(
         self,
@@ -154,8 +166,9 @@ class Store:
         if stored != crawl.strategy.name:
             raise LycosaError(f"{self.folder} holds a crawl by {stored}, not by {crawl.strategy.name}")
         self._follow(crawl)
-        again = self._learned.restore(self.folder, limits or PageLimits())
-        with transaction(self._connection):
+        with damage_in_one_line(self.folder):
+            again = self._learned.restore(self.folder, limits or PageLimits())
+        with damage_in_one_line(self.folder), transaction(self._connection):
             reopened = restore_crawl(self._connection, crawl, now=clock(), at=self._clock(), reopens=reopens)
             text = f"after {crawl.tally.visits} visits"
             self._note("resume", f"{text}, {again} pages read again for the strategy" if again else text)
@@ -230,6 +243,7 @@ class Store:
     def write_config(self, text: str) -> None:
         """Keep the resolved configuration of the crawl; an older one is replaced whole."""
         draft = self.folder / f".{CONFIG}"
+        draft.unlink(missing_ok=True)  # never through a link that somebody laid there
         draft.write_text(text, encoding="utf-8")
         draft.replace(self.folder / CONFIG)
 
@@ -264,6 +278,8 @@ class Store:
         self._hosts.count(step)
         for host, kind in step.closed:
             self._note("host given up", f"{host}: {kind}")
+        if step.visit.error is Kind.PAGE_FAILED:
+            self._note("page failed", f"{step.visit.url}\n{step.visit.fetched.detail}")
         self._save_counts()
 
     def _insert_links(self, discoveries: Sequence[Discovery]) -> None:
@@ -297,6 +313,7 @@ class Store:
             self._evidence = strategy.evidence
             parts = [asdict(part) for part in self._evidence.parts]
             set_meta(self._connection, "evidence", json.dumps(parts))
+            add_weights(self._connection, tally.visits - 1, [part.weight for part in self._evidence.parts])
 
     def _origin(self, visit: Visit) -> Provenance | None:
         if visit.judgement is None:
@@ -338,12 +355,10 @@ def _key(text: str | None, folder: Path) -> bytes:
     return key
 
 
-def _locked(folder: Path) -> int:
-    """Return a handle that keeps other processes from writing to a folder while it is open."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+def _make(folder: Path) -> None:
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        os.close(handle)
-        raise LycosaError(f"{folder} is in use by another crawl: wait for it, or stop it") from error
-    return handle
+        if error.errno == errno.ENOSPC:
+            raise
+        raise LycosaError(f"{folder} cannot be made: {error.strerror}") from error

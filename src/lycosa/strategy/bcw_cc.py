@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar, Literal, TypeAlias, cast, get_args
+from typing import ClassVar
 
-from lycosa.errors import LycosaError
-from lycosa.frontier.base import Evidence, Part
+from lycosa.frontier.base import Evidence
+from lycosa.judge.base import Judge, is_trained, least_score
 from lycosa.judge.bcw import BCWJudge
+from lycosa.judge.class_and_relevance import ClassAndRelevance
 from lycosa.judge.vsm import TagWeightedVSM
-from lycosa.model import JSON, Block, Expansion, Judgement, Page, Proposal, Queued
-from lycosa.rank.cpe import ComprehensivePriority
-from lycosa.strategy.recipe import Recipe
-from lycosa.topic import Topic
-
-Tunnels: TypeAlias = Literal["all", "class"]
-
-BLOCK_LINK = (0.0, 0.0, 0.0, 2.0)
-"""Parts of a link in a relevant block. The last is above the 1 that seeds have in every part."""
-
-LAMBDA_TO_TAU = 0.30 / 0.70
-OWN_CLASS = 0.5
-"""Score from which the classifier puts a text into the topic's class."""
+from lycosa.model import Expansion, Judgement, Page, Queued
+from lycosa.rank.cpe import PAPER_WEIGHTS, ComprehensivePriority
+from lycosa.strategy.recipe import Combination
+from lycosa.strategy.tunnel.base import TunnelRule
+from lycosa.strategy.tunnel.blocks import LAMBDA_TO_TAU, Blocks, Tunnels
+from lycosa.topic import TAG_WEIGHTS, Topic
 
 
-class BCWCC(Recipe):
+class BCWCC(Combination):
     """Follow the links of relevant pages, and those of relevant blocks on pages that are not.
 
     A page of the right class whose relevance exceeds `tau` is relevant: its links are queued if
@@ -48,24 +43,36 @@ class BCWCC(Recipe):
     tunnels
         Which pages may be tunnels: `"all"` that are not relevant, or, as printed, only those of the
         right `"class"`, whose blocks then need no class of their own.
+    weights
+        alpha, beta and gamma of the comprehensive priority: shares of page, anchor and context.
+    tag_weights
+        Weight of a word by the tags it stands in, from attribute text and titles to everything else.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.name for part in BCWCC(Topic.from_keywords(["flood"])).evidence.parts]
-    ['page', 'anchor', 'context', 'tunnel']
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(BCWCC(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen /one /concerts
 
     References
     ----------
-    Paper 000, Algorithm 1 and section 4. As printed (lines 13-15) a page of another class is
-    discarded before it is cut, which contradicts the purpose of cutting: with a classifier that is
-    right no tunnel of two pages is ever crossed. Block-pages are judged and counted like all others,
-    which the paper leaves open.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Algorithm 1 and section 4. As printed (lines 13-15) a page of another class is discarded before it is
+    cut, which contradicts the purpose of cutting: with a classifier that is right no tunnel of two pages
+    is ever crossed. Block-pages are judged and counted like all others, which the paper leaves open.
     """
 
     name: ClassVar[str] = "bcw-cc"
     needs: ClassVar[frozenset[str]] = frozenset({"classes"})
-    evidence = Evidence((*ComprehensivePriority.evidence.parts, Part("tunnel", 10.0, "max")))
+    classifies: ClassVar[bool] = True
+    """Whether pages of another class are let go."""
+    fixed: ClassVar[Mapping[str, str]] = {
+        "ranker": "lambda is a bound on comprehensive priority",
+        "selector": "the links of relevant blocks are fetched at once, which only the best link first does",
+    }
 
     def __init__(
         self,
@@ -74,117 +81,86 @@ class BCWCC(Recipe):
         tau: float | str = "auto",
         lam: float | str = "auto",
         tunnels: Tunnels = "all",
+        *,
+        weights: Sequence[float] = PAPER_WEIGHTS,
+        tag_weights: Sequence[float] = TAG_WEIGHTS,
     ) -> None:
         super().__init__(topic, seed, tau)
-        if tunnels not in get_args(Tunnels):
-            raise LycosaError(f"tunnels is {tunnels!r}; it must be one of {', '.join(get_args(Tunnels))}")
+        self.weights = weights
+        self.tag_weights = tag_weights
         self.tau = tau
         self.lam = lam
         self.tunnels = tunnels
+        _ = self.blocks  # a wrong value is named at once
 
     @cached_property
-    def relevance(self) -> TagWeightedVSM:
-        """R of Eq. 3, for pages and blocks."""
-        return TagWeightedVSM(self.topic, self.tau)
+    def judge_of_pages(self) -> Judge:
+        """The classifier, and relevance for pages of the right class."""
+        return self._own_judge
 
     @cached_property
-    def classifier(self) -> BCWJudge:
-        """The trained BCW of Eq. 9."""
-        return BCWJudge(self.topic)
+    def _own_judge(self) -> ClassAndRelevance:
+        return ClassAndRelevance(self.topic, self.tau, self.classifies, self.tag_weights)
 
     @property
-    def least(self) -> float:
-        """The value of lambda in force."""
-        return LAMBDA_TO_TAU * self.relevance.cut.value if isinstance(self.lam, str) else self.lam
+    def relevance(self) -> TagWeightedVSM:
+        """R of Eq. 3, for pages and blocks."""
+        return self._own_judge.relevance
+
+    @property
+    def classifier(self) -> BCWJudge | None:
+        """The trained BCW of Eq. 9."""
+        return self._own_judge.classifier
 
     @cached_property
     def ranker(self) -> ComprehensivePriority:
         """E of Eq. 4."""
-        return ComprehensivePriority(self.topic)
+        return ComprehensivePriority(self.topic, self.weights)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """How tunnels are crossed (lines 19-31)."""
+        blocks = Blocks(tunnels=self.tunnels)
+        blocks.is_relevant = self.is_relevant
+        return blocks
+
+    @cached_property
+    def tunnel(self) -> TunnelRule:
+        """By blocks."""
+        return self.blocks
+
+    @property
+    def evidence(self) -> Evidence:  # type: ignore[override]  # the part of tunnels, whatever the rule
+        """Page, anchor, context and tunnel."""
+        return Evidence((*self.ranker.evidence.parts, *Blocks.evidence.parts))
+
+    @property
+    def least(self) -> float:
+        """The value of lambda in force."""
+        return LAMBDA_TO_TAU * least_score(self.judge_of_pages) if isinstance(self.lam, str) else self.lam
 
     @property
     def trained(self) -> bool:
         """Whether anybody knows which class a page belongs to."""
-        return self.classifier.model is not None
-
-    ahead = 0
-    """By how many the pages learned from that are not close to the topic outnumber those that are."""
-
-    def of_class(self, page: Page, is_close: bool) -> Judgement:
-        """Classify a page, and learn from it; nobody knows its class before the first training.
-
-        Negatives are found among the pages learned from. If nearly all of them were about the topic,
-        as in a crawl that does well, some would be taken for negatives all the same, and the class
-        would shrink to the examples: so pages close to the topic teach only as often as others do.
-        """
-        if is_close and self.topic.examples and self.ahead <= 0:
-            score = self.classifier.score(page.tokens, page.groups)
-            verdict = Judgement(score >= OWN_CLASS, score, reason=self.classifier.trained_on)
-        else:
-            self.ahead += -1 if is_close else 1
-            verdict = self.classifier.judge(page)
-        return verdict._replace(relevant=verdict.relevant or not self.trained)
-
-    def judge(self, page: Page) -> Judgement:
-        """Classify the page, then compare it with the topic (lines 9-17)."""
-        relevance = self.relevance.judge(page).score
-        cut = self.relevance.cut.value
-        verdict = self.of_class(page, relevance > cut)
-        parts = (("class", float(verdict.relevant)), ("cosine", relevance))
-        if not verdict.relevant:
-            return Judgement(False, relevance, parts, f"another class: {verdict.reason}")
-        return Judgement(relevance > cut, relevance, parts, f"threshold {cut:.3f}")
+        return is_trained(self.judge_of_pages)
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Queue sub-links, fetch block-links, or discard the page (lines 11-39)."""
+        ranked, priority = self.ranker.rank(page, judgement), self.ranker.evidence.priority
         if not self.trained:
-            return Expansion(self.sub_links(page, judgement, least=-1.0))
-        is_block_page = link.parts[-1] >= BLOCK_LINK[-1]
-        proposals: tuple[Proposal, ...] = ()
-        if not judgement.relevant and self.is_cut(judgement, is_block_page):
-            proposals += self.block_links(page)
-        if judgement.relevant or is_block_page:
-            proposals += self.sub_links(page, judgement, self.least)
-        return Expansion(proposals)
-
-    def is_cut(self, judgement: Judgement, is_block_page: bool) -> bool:
-        """Say whether a page that is not relevant may be a tunnel, or one more page of it."""
-        return not is_block_page if dict(judgement.parts)["class"] else self.tunnels == "all"
-
-    def sub_links(self, page: Page, judgement: Judgement, least: float) -> tuple[Proposal, ...]:
-        """Rank all links of a page; keep those above `least` (lines 32-39)."""
-        priority = ComprehensivePriority.evidence.priority
-        return tuple(
-            Proposal(target, (*parts, 0.0), keep=priority(parts) > least)
-            for target, parts, _ in self.ranker.rank(page, judgement)
+            return Expansion(tuple(target._replace(parts=(*target.parts, 0.0)) for target in ranked))
+        least = self.least
+        sub_links = tuple(
+            target._replace(parts=(*target.parts, 0.0), keep=priority(target.parts) > least)
+            for target in ranked
         )
+        return Expansion(self._rule.follow(page, judgement, link, sub_links))
 
-    def block_links(self, page: Page) -> tuple[Proposal, ...]:
-        """Put the links of relevant blocks before everything else (lines 19-27)."""
-        return tuple(
-            Proposal(page.links[position], BLOCK_LINK)
-            for block in page.blocks
-            if block.links and self.is_relevant(page, block)
-            for position in block.links
-        )
-
-    def is_relevant(self, page: Page, block: Block) -> bool:
+    def is_relevant(self, tokens: Sequence[str], groups: bytes) -> bool:
         """Compare a block with the topic, and classify it where the page's class does not count."""
-        tokens, groups = page.of_block(block)
-        if self.relevance.score(tokens) <= self.least:
+        judge = self.judge_of_pages
+        if not isinstance(judge, ClassAndRelevance):
+            return judge.score(tokens, groups) > self.least
+        if judge.relevance.score(tokens) <= self.least:
             return False
-        return self.tunnels == "class" or self.classifier.score(tokens, groups) >= OWN_CLASS
-
-    def state(self) -> dict[str, JSON]:
-        """Return what both judges have learned."""
-        return {
-            "relevance": self.relevance.state(),
-            "classifier": self.classifier.state(),
-            "ahead": self.ahead,
-        }
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        self.relevance.restore(cast("dict[str, JSON]", state["relevance"]))
-        self.classifier.restore(cast("dict[str, JSON]", state["classifier"]))
-        self.ahead = cast("int", state["ahead"])
+        return self.tunnels == "class" or judge.is_of_class(tokens, groups)

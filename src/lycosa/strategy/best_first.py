@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
-from lycosa.model import Expansion, Judgement, Page, Queued
-from lycosa.rank.cpe import ComprehensivePriority
-from lycosa.strategy.recipe import Recipe
+from lycosa.strategy.recipe import Combination
 
 
-class BestFirst(Recipe):
+class BestFirst(Combination):
     """Always take the link with the highest comprehensive priority.
 
     The worth of a link is half the relevance of the pages that show it, and for the rest the
@@ -19,24 +16,18 @@ class BestFirst(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.name for part in BestFirst(Topic.from_keywords(["flood"])).evidence.parts]
-    ['page', 'anchor', 'context']
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(BestFirst(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen /one /concerts
 
     References
     ----------
-    Paper 000, Eq. 4 (there OPS). A link found on several pages takes the mean of their
-    relevance and the maximum of the other parts.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Eq. 4 (there OPS). A link found on several pages takes the mean of their relevance and the maximum of
+    the other parts.
     """
 
     name: ClassVar[str] = "best-first"
-    evidence = ComprehensivePriority.evidence
-
-    @cached_property
-    def ranker(self) -> ComprehensivePriority:
-        """The ranker of links."""
-        return ComprehensivePriority(self.topic)
-
-    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the page's links."""
-        return Expansion(self.ranker.rank(page, judgement))

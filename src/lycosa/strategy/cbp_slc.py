@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from lycosa.judge.wvc import WVCJudge
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+from lycosa.judge.base import Judge
+from lycosa.judge.wvc import Kernel, Vote, WVCJudge
 from lycosa.rank.slc import SelectiveLinkContext, Unit
-from lycosa.strategy.judged_texts import JudgedTexts
-from lycosa.strategy.recipe import Recipe
+from lycosa.strategy.judged_texts import texts_by
+from lycosa.strategy.recipe import Combination
+from lycosa.topic import Topic
 
 
-class CBPSLC(Recipe):
+class CBPSLC(Combination):
     """Follow all links of a relevant block; elsewhere those with a relevant anchor or context.
 
     Every page is cut into content blocks, whatever it is about as a whole. The links of a
@@ -23,43 +25,52 @@ class CBPSLC(Recipe):
     Parameters
     ----------
     topic, seed, threshold
-        As in every strategy; the judge is the weighted voting classifier.
+        As in every strategy; the judge is the weighted voting classifier, unless another is named.
+    kernel, vote
+        Of the classifier: `"linear"` or `"rbf"`, and `"accepted"` or, as printed, `"precision"`.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> CBPSLC(Topic.from_keywords(["flood"])).units
-    ('block', 'anchor', 'context')
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(CBPSLC(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /one /concerts /kitchen
 
     References
     ----------
-    Paper 002, Algorithm 4.
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Algorithm 4.
     """
 
     name: ClassVar[str] = "cbp-slc"
     reads_layout: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset({"examples"})
-    evidence = SelectiveLinkContext.evidence
+    fixed: ClassVar[Mapping[str, str]] = {
+        "ranker": "which of a link's texts is judged is what makes it this strategy",
+        "tunnel": "links are followed by their own texts, whatever their page is about",
+    }
     units: ClassVar[tuple[Unit, ...]] = ("block", "anchor", "context")
 
+    def __init__(
+        self,
+        topic: Topic,
+        seed: int = 0,
+        threshold: float | str = "auto",
+        *,
+        kernel: Kernel = "linear",
+        vote: Vote = "accepted",
+    ) -> None:
+        super().__init__(topic, seed, threshold)
+        self.kernel = kernel
+        self.vote = vote
+
     @cached_property
-    def judge_of_pages(self) -> WVCJudge:
+    def judge_of_pages(self) -> Judge:
         """The classifier, for pages and all smaller texts."""
-        return WVCJudge(self.topic, self.threshold)
+        return WVCJudge(self.topic, self.threshold, kernel=self.kernel, vote=self.vote)
 
     @cached_property
     def ranker(self) -> SelectiveLinkContext:
         """The ranker of links."""
-        return SelectiveLinkContext(JudgedTexts(self.judge_of_pages), self.units)
-
-    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the page's links."""
-        return Expansion(self.ranker.rank(page, judgement))
-
-    def state(self) -> dict[str, JSON]:
-        """Return what the classifier has learned."""
-        return self.judge_of_pages.state()
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        self.judge_of_pages.restore(state)
+        return SelectiveLinkContext(texts_by(self.judge_of_pages), self.units)

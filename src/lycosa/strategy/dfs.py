@@ -17,12 +17,13 @@ class DepthFirst(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> DepthFirst(Topic.from_keywords(["flood"])).evidence.parts[0].combine
-    'last'
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(DepthFirst(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /one /band /concerts /sites http://river.test/ http://river.test/levels /kitchen
     """
 
     name: ClassVar[str] = "dfs"
+    waits_for_better: ClassVar[bool] = False
     evidence = Evidence((Part("found", 1.0, "last"),))
     pages = 0
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from lycosa.model import JSON, Judgement, Page
+from lycosa.rank.cpe import PAPER_WEIGHTS
 from lycosa.strategy.bcw_cc import BCWCC
-from lycosa.topic import Topic
+from lycosa.topic import TAG_WEIGHTS, Topic
 
 
 class FCCBS(BCWCC):
@@ -16,37 +17,36 @@ class FCCBS(BCWCC):
 
     Parameters
     ----------
-    topic, seed, tau, lam
+    topic, seed, tau, lam, weights, tag_weights
         As in `bcw-cc`.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCCBS(Topic.from_keywords(["flood"])).trained
-    True
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCCBS(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen
 
     References
     ----------
-    Paper 000, section 4.2: Algorithm 1 without lines 10-15.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Section 4.2: Algorithm 1 without lines 10-15.
     """
 
     name: ClassVar[str] = "fccbs"
     needs: ClassVar[frozenset[str]] = frozenset()
-    trained: ClassVar[bool] = True
+    classifies: ClassVar[bool] = False
 
     def __init__(
-        self, topic: Topic, seed: int = 0, tau: float | str = "auto", lam: float | str = "auto"
+        self,
+        topic: Topic,
+        seed: int = 0,
+        tau: float | str = "auto",
+        lam: float | str = "auto",
+        *,
+        weights: Sequence[float] = PAPER_WEIGHTS,
+        tag_weights: Sequence[float] = TAG_WEIGHTS,
     ) -> None:
-        super().__init__(topic, seed, tau, lam, tunnels="class")
-
-    def of_class(self, page: Page, is_close: bool) -> Judgement:
-        """Say that every page is of the right class."""
-        return Judgement(True, 1.0)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what the judge of relevance has learned."""
-        return self.relevance.state()
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        self.relevance.restore(state)
+        super().__init__(topic, seed, tau, lam, tunnels="class", weights=weights, tag_weights=tag_weights)

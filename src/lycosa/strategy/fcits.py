@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from lycosa.frontier.select.improved_tabu import ImprovedTabu
-from lycosa.strategy.fcts import FCTS
+from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.improved_tabu import ImprovedTabu
+from lycosa.strategy.select.walk import Restart
 
 
 @dataclass(eq=False, repr=False)
-class FCITS(FCTS):
+class FCITS(PriorityRecipe):
     """Walk from page to page by links drawn at random that are better than the one before.
 
     Of the page it stands on the walk draws up to five links and moves to the first that is
@@ -28,24 +30,35 @@ class FCITS(FCTS):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCITS(Topic.from_keywords(["flood"]), draws=3).draws
-    3
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCITS(Topic.from_keywords(["flood", "rain"]))))
+    / /sites /kitchen http://river.test/ http://river.test/levels /band /reports /may /pictures /one /concerts
 
     References
     ----------
-    Paper 001, sections 4.3 to 4.6 and Algorithm 1, with the TF-IDF topic vector. The page
-    beside a link is the one that showed it first. A link that cannot be read has no page to
-    draw from, so the walk looks beside it at once. As for FCTS: only pages already read can be
-    looked at, the best ready link stands in for one whose host must rest, and the walk starts
-    again after 20 moves among pages read.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Sections 4.3 to 4.6 and Algorithm 1, with the TF-IDF topic vector. The page beside a link is the one
+    that showed it first. A link that cannot be read has no page to draw from, so the walk looks beside it
+    at once. As for FCTS: only pages already read can be looked at, the best ready link stands in for one
+    whose host must rest, and the walk starts again after 20 moves among pages read.
     """
 
     name: ClassVar[str] = "fcits"
 
+    beta: float | str | None = "auto"
+    tabu_length: int = 5
+    restart: Restart = "stuck"
     draws: int = 5
 
     @cached_property
     def walk(self) -> ImprovedTabu:
-        """The selector."""
+        """The walk over the pages read."""
         return ImprovedTabu(self.tabu_length, self.restart, self.draws)
+
+    @cached_property
+    def selector(self) -> Selector:
+        """The walk."""
+        return self.walk

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
-from lycosa.strategy.fcits import FCITS
+from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.improved_tabu import ImprovedTabu
+from lycosa.strategy.select.walk import Restart
 
 
 @dataclass(eq=False, repr=False)
-class FCOITS(FCITS):
+class FCOITS(PriorityRecipe):
     """FCITS with the topic described by an ontology.
 
     Pages and anchors are compared with the topic semantic vector: the terms of the ontology, each
@@ -23,15 +27,34 @@ class FCOITS(FCITS):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCOITS(Topic.from_keywords(["flood"])).semantic
-    True
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCOITS(Topic.from_keywords(["flood", "rain"]))))
+    / /sites /kitchen http://river.test/ http://river.test/levels /band /reports /may /pictures /one /concerts
 
     References
     ----------
-    Paper 001, section 4.7 and Algorithm 2. Its condition "queue not empty or DP < 15,000" must
-    be an "and"; budgets are the engine's.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Section 4.7 and Algorithm 2. Its condition "queue not empty or DP < 15,000" must be an "and"; budgets
+    are the engine's.
     """
 
     name: ClassVar[str] = "fcoits"
     semantic: ClassVar[bool] = True
+
+    beta: float | str | None = "auto"
+    tabu_length: int = 5
+    restart: Restart = "stuck"
+    draws: int = 5
+
+    @cached_property
+    def walk(self) -> ImprovedTabu:
+        """The walk over the pages read."""
+        return ImprovedTabu(self.tabu_length, self.restart, self.draws)
+
+    @cached_property
+    def selector(self) -> Selector:
+        """The walk."""
+        return self.walk

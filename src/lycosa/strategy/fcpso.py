@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, cast
 
-from lycosa.frontier.base import Evidence, View
-from lycosa.frontier.select.pareto import ParetoFront
-from lycosa.frontier.select.swarm import WeightSwarm
+from lycosa.frontier.base import Evidence
 from lycosa.model import JSON, Expansion, Judgement, Page, Queued
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.pareto import ParetoFront
+from lycosa.strategy.select.swarm import WeightSwarm
 
 _DRIFT = 0.05
 _PATIENCE = 20
@@ -40,21 +42,33 @@ class FCPSO(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.weight for part in FCPSO(Topic.from_keywords(["flood"])).evidence.parts]
-    [0.55, 0.25, 0.2]
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCPSO(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /band /sites /pictures http://river.test/ /kitchen /one http://river.test/levels /concerts
 
     References
     ----------
-    Reconstruction: paper 000 compares itself with FCPSO; the original is Liu, Yang, Yan and
-    Chen (2024), of whose abstract this keeps weights updated in every step by particle swarm,
-    an ontology for the topic, and non-dominated sorting with the nearest farthest candidate.
-    Fitness and constants are this project's. The swarm moves with every page, but the queue is
-    ranked anew only when a weight has moved by 0.05 and the crawl has grown by a twentieth.
+    Liu, Yang, Yan and Chen (2024). Applying particle swarm optimization-based dynamic adaptive hyperlink
+    evaluation to focused crawler for meteorological disasters. Complex & Intelligent Systems 10(1),
+    233-255. doi:10.1007/s40747-023-01121-4.
+
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Reconstruction: Liu et al. 2025 compares itself with FCPSO; the original is Liu, Yang, Yan and Chen
+    (2024), of whose abstract this keeps weights updated in every step by particle swarm, an ontology for
+    the topic, and non-dominated sorting with the nearest farthest candidate. Fitness and constants are
+    this project's. The swarm moves with every page, but the queue is ranked anew only when a weight has
+    moved by 0.05 and the crawl has grown by a twentieth.
     """
 
     name: ClassVar[str] = "fcpso"
     semantic: ClassVar[bool] = True
+    fixed: ClassVar[Mapping[str, str]] = {
+        "ranker": "the swarm moves the three weights of P(l), which link-priority ranks by",
+        "tunnel": "the swarm moves the weights of all parts of a link's worth",
+    }
 
     particles: int = 10
     window: int = 50
@@ -77,8 +91,8 @@ class FCPSO(PriorityRecipe):
         )
 
     @cached_property
-    def pareto(self) -> ParetoFront:
-        """The selector."""
+    def selector(self) -> Selector:
+        """The front of the best links."""
         return ParetoFront(self.pool, self.batch)
 
     ranked_at = 0
@@ -110,16 +124,11 @@ class FCPSO(PriorityRecipe):
         self.ranked_by, self.ranked_at = self.swarm.weights, pages
         return True
 
-    def choose(self, frontier: View) -> int | None:
-        """Take the next link of the front."""
-        return self.pareto.choose(frontier)
-
     def state(self) -> dict[str, JSON]:
-        """Return what was learned, the swarm, and the links to hand out."""
+        """Return what every part has learned, and the swarm."""
         return {
             **super().state(),
             "swarm": self.swarm.state(),
-            "pareto": self.pareto.state(),
             "ranked": [self.ranked_at, *self.ranked_by],
         }
 
@@ -127,6 +136,5 @@ class FCPSO(PriorityRecipe):
         """Become the strategy that returned `state`."""
         super().restore(state)
         self.swarm.restore(cast("dict[str, JSON]", state["swarm"]))
-        self.pareto.restore(cast("dict[str, JSON]", state["pareto"]))
         pages, *weights = cast("list[float]", state["ranked"])
         self.ranked_at, self.ranked_by = int(pages), tuple(weights)

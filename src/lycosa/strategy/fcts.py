@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from lycosa.frontier.base import View
-from lycosa.frontier.select.tabu import TraditionalTabu
-from lycosa.frontier.select.walk import Restart, Walk
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.tabu import TraditionalTabu
+from lycosa.strategy.select.walk import Restart
 
 
 @dataclass(eq=False, repr=False)
@@ -37,16 +36,20 @@ class FCTS(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCTS(Topic.from_keywords(["flood"])).tabu_length
-    5
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCTS(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /one /band /concerts /sites http://river.test/ http://river.test/levels /kitchen
 
     References
     ----------
-    Paper 001, sections 4.1 and 5.3. The walk can look only at pages already read, and stands on
-    the page that was read last; with several requests under way that is the page that came in
-    last. If the host of the link it comes to must rest, the best ready link is taken instead.
-    After 20 moves among pages read it starts again, so that a choice takes bounded time.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Sections 4.1 and 5.3. The walk can look only at pages already read, and stands on the page that was
+    read last; with several requests under way that is the page that came in last. If the host of the link
+    it comes to must rest, the best ready link is taken instead. After 20 moves among pages read it starts
+    again, so that a choice takes bounded time.
     """
 
     name: ClassVar[str] = "fcts"
@@ -56,25 +59,11 @@ class FCTS(PriorityRecipe):
     restart: Restart = "stuck"
 
     @cached_property
-    def walk(self) -> Walk:
-        """The selector."""
+    def walk(self) -> TraditionalTabu:
+        """The walk over the pages read."""
         return TraditionalTabu(self.tabu_length, self.restart)
 
-    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the page's links and stand on it."""
-        expansion = super().expand(page, judgement, link)
-        self.walk.follow(page.url, self.ranker)
-        return expansion
-
-    def choose(self, frontier: View) -> int | None:
-        """Walk on to an unread link."""
-        return self.walk.choose(frontier, self.ranker, self.rng)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what was learned, and the walk's place and memory."""
-        return {**super().state(), "walk": self.walk.state()}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        super().restore(state)
-        self.walk.restore(cast("dict[str, JSON]", state["walk"]))
+    @cached_property
+    def selector(self) -> Selector:
+        """The walk."""
+        return self.walk

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from lycosa.frontier.base import View
-from lycosa.frontier.select.region import Regions
-from lycosa.model import JSON
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.base import Selector
+from lycosa.strategy.select.region import Regions
 
 
 @dataclass(eq=False, repr=False)
@@ -31,16 +30,27 @@ class FCWSEO(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCWSEO(Topic.from_keywords(["flood"]), radius=0.2).radius
-    0.2
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCWSEO(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ /kitchen /one http://river.test/levels /concerts
 
     References
     ----------
-    Reconstruction: papers 000 and 001 describe FCWSEO as a multi-objective crawler with an
-    ontology whose non-dominated links come from circular regions that expand; the original is
-    Liu, Li, Zhang et al. (2022). What the space is, how regions move and all constants are this
-    project's. Links whose host must rest are passed over.
+    Liu, Li, Zhang et al. (2022). A novel focused crawler combining Web space evolution and domain
+    ontology. Knowledge-Based Systems 243, 108495. doi:10.1016/j.knosys.2022.108495.
+
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Reconstruction: Liu et al. 2025 and Liu et al. 2023 describe FCWSEO as a multi-objective crawler with
+    an ontology whose non-dominated links come from circular regions that expand; the original is Liu, Li,
+    Zhang et al. (2022). What the space is, how regions move and all constants are this project's. Links
+    whose host must rest are passed over.
     """
 
     name: ClassVar[str] = "fcwseo"
@@ -54,18 +64,10 @@ class FCWSEO(PriorityRecipe):
 
     @cached_property
     def regions(self) -> Regions:
-        """The selector."""
+        """The selector of the strategy."""
         return Regions(self.radius, self.growth, self.largest, pool=self.pool, batch=self.batch)
 
-    def choose(self, frontier: View) -> int | None:
-        """Take the next link of the region."""
-        return self.regions.choose(frontier)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what was learned, and the region."""
-        return {**super().state(), "regions": self.regions.state()}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        super().restore(state)
-        self.regions.restore(cast("dict[str, JSON]", state["regions"]))
+    @cached_property
+    def selector(self) -> Selector:
+        """Its own, unless a crawl names another."""
+        return self.regions

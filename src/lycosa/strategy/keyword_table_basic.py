@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
-from lycosa.frontier.base import Evidence, Part
-from lycosa.rank.link_score import LinkScore
+from lycosa.frontier.base import Evidence
 from lycosa.strategy.keyword_table import KeywordTableSearch
 from lycosa.topic import Topic
 
@@ -23,18 +23,26 @@ class KeywordTableBasic(KeywordTableSearch):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> KeywordTableBasic(Topic.from_keywords(["flood"])).evidence.priority((1.0, 1.0, 1.0, 1.0))
-    0.0
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(KeywordTableBasic(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /band /sites /may /pictures http://river.test/ /kitchen http://river.test/levels
 
     References
     ----------
-    Paper 003, section IV ("earlier focused crawler"). Reconstruction: the paper says what it lacks,
-    which is the priority queue, the duplicate check and the growing table.
+    Singh, Gupta and Singh (2017). Improved architecture of focused crawler on the basis of content and
+    link analysis. International Journal of Modern Education and Computer Science 9(11), 33-40.
+    doi:10.5815/ijmecs.2017.11.04.
+
+    Section IV ("earlier focused crawler"). Reconstruction: the paper says what it lacks, which is the
+    priority queue, the duplicate check and the growing table.
     """
 
     name: ClassVar[str] = "keyword-table-basic"
-    evidence = Evidence(tuple(Part(part.name, 0.0) for part in LinkScore.evidence.parts))
+
+    @property
+    def evidence(self) -> Evidence:  # type: ignore[override]  # a score decides what is kept, not the order
+        """The parts of the link score, none of which counts."""
+        return Evidence(tuple(replace(part, weight=0.0) for part in super().evidence.parts))
 
     def __init__(
         self,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from lycosa.frontier.base import View
-from lycosa.frontier.select.ants import AntColony
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
 from lycosa.strategy.priority_recipe import PriorityRecipe
+from lycosa.strategy.select.ants import AntColony
+from lycosa.strategy.select.base import Selector
 
 
 @dataclass(eq=False, repr=False)
@@ -35,17 +34,25 @@ class OLMOACO(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> OLMOACO(Topic.from_keywords(["flood"])).evaporation
-    0.1
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(OLMOACO(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /band /sites http://river.test/ /pictures /kitchen http://river.test/levels /one /concerts
 
     References
     ----------
-    Reconstruction: paper 001 describes OLMOACO as multi-objective ant colony optimisation in
-    which fast non-dominated sorting with the nearest farthest candidate selects links, and
-    pheromone guides the search; the original is Liu, Dong, Liu et al. (2022). Where pheromone
-    lies, the rule of choice (that of the ant colony system) and all constants are this
-    project's. The ontology is learned as for FCOITS, not by topic models and association rules.
+    Liu, Dong, Liu et al. (2022). Applying ontology learning and multi-objective ant colony optimization
+    method for focused crawling to meteorological disasters domain knowledge. Expert Systems with
+    Applications 198, 116741. doi:10.1016/j.eswa.2022.116741.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Reconstruction: Liu et al. 2023 describes OLMOACO as multi-objective ant colony optimisation in which
+    fast non-dominated sorting with the nearest farthest candidate selects links, and pheromone guides the
+    search; the original is Liu, Dong, Liu et al. (2022). Where pheromone lies, the rule of choice (that
+    of the ant colony system) and all constants are this project's. The ontology is learned as for FCOITS,
+    not by topic models and association rules.
     """
 
     name: ClassVar[str] = "olmoaco"
@@ -61,7 +68,7 @@ class OLMOACO(PriorityRecipe):
 
     @cached_property
     def colony(self) -> AntColony:
-        """The selector."""
+        """The selector of the strategy."""
         return AntColony(
             self.initial,
             self.evaporation,
@@ -72,20 +79,7 @@ class OLMOACO(PriorityRecipe):
             ants=self.ants,
         )
 
-    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the page's links and leave pheromone on the page that led here."""
-        self.colony.visit(link, judgement.score)
-        return super().expand(page, judgement, link)
-
-    def choose(self, frontier: View) -> int | None:
-        """Send an ant."""
-        return self.colony.choose(frontier, self.rng)
-
-    def state(self) -> dict[str, JSON]:
-        """Return what was learned, and the pheromone."""
-        return {**super().state(), "colony": self.colony.state()}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        super().restore(state)
-        self.colony.restore(cast("dict[str, JSON]", state["colony"]))
+    @cached_property
+    def selector(self) -> Selector:
+        """Its own, unless a crawl names another."""
+        return self.colony

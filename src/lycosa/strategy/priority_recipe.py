@@ -1,24 +1,25 @@
-"""What the strategies around paper 001 share, to inherit: links ranked by P(l), a topic or its ontology."""
+"""What the strategies around FCITS_OH share, to inherit: links ranked by P(l), a topic or its ontology."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from lycosa.errors import LycosaError
-from lycosa.frontier.base import Evidence
+from lycosa.judge.base import Judge, least_score
 from lycosa.judge.ontology_vsm import OntologyVSM
 from lycosa.judge.vsm import TagWeightedVSM
-from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+from lycosa.model import Expansion, Judgement, Page, Queued
 from lycosa.rank.priority import PAPER_WEIGHTS, LinkPriority
-from lycosa.strategy.recipe import Recipe
-from lycosa.topic import Topic, TopicVector
+from lycosa.strategy.recipe import Combination
+from lycosa.topic import TAG_WEIGHTS, Topic, TopicVector
+from lycosa.topic.ontology.similarity import EQUAL_WEIGHTS
 
 
 @dataclass(eq=False, repr=False)
-class PriorityRecipe(Recipe):
+class PriorityRecipe(Combination):
     """The common ground of strategies that rank links by P(l).
 
     Parameters
@@ -34,6 +35,10 @@ class PriorityRecipe(Recipe):
         How much more a perfectly relevant anchor passes on in PageRank.
     damping
         Share of its rank a page passes on.
+    tag_weights
+        Weight of a word by the tags it stands in, from attribute text and titles to everything else.
+    factors
+        k1 to k5, weights of the five factors of similarity, where the topic is described by an ontology.
     """
 
     topic: Topic
@@ -43,21 +48,35 @@ class PriorityRecipe(Recipe):
     weights: Sequence[float] = PAPER_WEIGHTS
     omega: float = 0.6
     damping: float = 0.85
+    tag_weights: Sequence[float] = TAG_WEIGHTS
+    factors: Sequence[float] = EQUAL_WEIGHTS
 
     semantic: ClassVar[bool] = False
     """Whether the topic is described by its ontology."""
 
     @cached_property
-    def judge_of_pages(self) -> TagWeightedVSM:
+    def judge_of_pages(self) -> Judge:
         """The judge that decides which pages are relevant; links are compared with its vector too."""
-        return (OntologyOrTerms if self.semantic else TagWeightedVSM)(self.topic, self.threshold)
+        return self._own_judge
+
+    @cached_property
+    def _own_judge(self) -> TagWeightedVSM:
+        if self.semantic:
+            return OntologyOrTerms(self.topic, self.threshold, self.tag_weights, self.factors)
+        return TagWeightedVSM(self.topic, self.threshold, self.tag_weights)
+
+    @property
+    def vector(self) -> TopicVector:
+        """W_T, with which anchors are compared: that of the judge, if it has one."""
+        found = getattr(self.judge_of_pages, "vector", None)
+        return found if isinstance(found, TopicVector) else self._own_judge.vector
 
     @cached_property
     def ranker(self) -> LinkPriority:
         """The ranker of links."""
         return LinkPriority(
             self.topic,
-            self.judge_of_pages.vector,
+            self.vector,
             weights=self.weights,
             beta=self.least_priority,
             damping=self.damping,
@@ -71,27 +90,13 @@ class PriorityRecipe(Recipe):
             return self.beta
         if self.beta != "auto":
             raise LycosaError(f"beta is {self.beta!r}; it must be a number or auto")
-        return self.weights[1] * self.judge_of_pages.cut.value
-
-    @property
-    def evidence(self) -> Evidence:  # type: ignore[override]  # depends on the parameters here
-        """PageRank, page and anchor."""
-        return self.ranker.evidence
+        return self.weights[1] * least_score(self.judge_of_pages)
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Rank the page's links, and pass on what the page changes about others."""
-        self.ranker.beta = self.least_priority
-        return Expansion(self.ranker.rank(page, judgement), self.ranker.news())
-
-    def state(self) -> dict[str, JSON]:
-        """Return what the pages have taught, and the position of the random numbers."""
-        return {**super().state(), "judge": self.judge_of_pages.state(), "ranker": self.ranker.state()}
-
-    def restore(self, state: dict[str, JSON]) -> None:
-        """Become the strategy that returned `state`."""
-        super().restore(state)
-        self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
-        self.ranker.restore(cast("dict[str, JSON]", state["ranker"]))
+        if isinstance(self.ranker, LinkPriority):  # a crawl may name another
+            self.ranker.beta = self.least_priority
+        return super().expand(page, judgement, link)
 
 
 class OntologyOrTerms(OntologyVSM):
@@ -102,8 +107,8 @@ class OntologyOrTerms(OntologyVSM):
         """W_T or, in its place, the TF-IDF vector."""
         topic = self.topic
         if topic.ontology is not None or topic.concept:
-            return topic.ontology_vector
+            return topic.semantic_vector(self.factors)
         try:
-            return topic.ontology_vector
+            return topic.semantic_vector(self.factors)
         except LycosaError:
             return topic.vector

@@ -5,11 +5,12 @@ from __future__ import annotations
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.settings import TopicSettings, topic_from
 from lycosa.topic.table import Change, KeywordTable
-from lycosa.topic.topic import Topic
+from lycosa.topic.topic import UNNAMED, Topic
 from lycosa.topic.vector import TAG_WEIGHTS, Contribution, TopicVector
 
 __all__ = [
     "TAG_WEIGHTS",
+    "UNNAMED",
     "Change",
     "Contribution",
     "GenreTerms",

@@ -12,7 +12,7 @@ from lycosa.text import detect
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.ontology import Ontology
 from lycosa.topic.reading import read_pages
-from lycosa.topic.topic import Topic, spoken_on
+from lycosa.topic.topic import UNNAMED, Topic, spoken_on
 
 ReadPage = Callable[[str], Page | None]
 """How to get the page at a URL; None if there is none."""
@@ -106,7 +106,7 @@ def _language(base: Topic, sentence: str, examples: Iterable[Page]) -> str:
 
 def _name(settings: TopicSettings, sentence: str, keywords: Iterable[str]) -> str:
     words = (*keywords, *settings.content_terms, *settings.genre_terms)
-    return settings.own_class or settings.concept or sentence or ", ".join(words[:3]) or "topic"
+    return settings.own_class or settings.concept or sentence or ", ".join(words[:3]) or UNNAMED
 
 
 def _pages(places: Iterable[str], read_page: ReadPage) -> list[Page]:

@@ -14,6 +14,7 @@ from lycosa.model import Page
 from lycosa.text import DocumentFrequencies, Terms, background, detect, heaviest, tfidf, tokens
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.ontology import (
+    Factors,
     HierarchySettings,
     Lattice,
     Ontology,
@@ -21,10 +22,15 @@ from lycosa.topic.ontology import (
     document_lattice,
     lattice_ontology,
 )
+from lycosa.topic.ontology.similarity import EQUAL_WEIGHTS
 from lycosa.topic.sentence import sentence_terms, written_forms
 from lycosa.topic.vector import TopicVector
 
 NAME_CHARS = 60
+UNNAMED = "topic"
+"""What a topic is called that nobody named: this word says nothing about it."""
+_NO_WORD = "⊤"
+"""The root of an ontology without a name: the sign of the top of a lattice."""
 DOMAIN_PAGES = 100
 """Pages that an ontology is built from, and words for stems are taken from; more would hardly add any."""
 
@@ -40,7 +46,7 @@ class Topic:
     Parameters
     ----------
     name
-        What to call it.
+        What to call it; a name that somebody gave is a term of the ontology built from the pages.
     keywords
         Terms as people write them, words or phrases, with their weights.
     examples
@@ -100,7 +106,7 @@ class Topic:
         return cls(name or ", ".join(list(weights)[:3]), weights, language=language)
 
     @classmethod
-    def from_pages(cls, pages: Sequence[Page], name: str = "examples") -> Topic:
+    def from_pages(cls, pages: Sequence[Page], name: str = UNNAMED) -> Topic:
         """Describe a topic by pages about it."""
         return cls(name, examples=tuple(pages), language=spoken_on(pages) or "en")
 
@@ -167,7 +173,7 @@ class Topic:
 
     @cached_property
     def vector(self) -> TopicVector:
-        """The topic's heaviest terms; the author's own are always among them (paper 000, Eq. 1)."""
+        """The topic's heaviest terms; the author's own are always among them (Liu et al. 2025, Eq. 1)."""
         return TopicVector(self._weights(), self.frequencies.idf)
 
     @cached_property
@@ -184,12 +190,13 @@ class Topic:
 
     @cached_property
     def domain(self) -> Ontology:
-        """The ontology: the author's, or one built from the example pages (paper 001, 2.1)."""
+        """The ontology: the author's, or one built from the example pages (Liu et al. 2023, 2.1)."""
         if self.ontology is not None:
             return self.ontology
         if not self.positives:
             raise LycosaError(f"topic {self.name!r} has no ontology, and no example pages to build one from")
-        return lattice_ontology(self.lattice, self.name or "topic", self.written)
+        root = _NO_WORD if self.name in ("", UNNAMED) else self.name
+        return lattice_ontology(self.lattice, root, self.written)
 
     @cached_property
     def lattice(self) -> Lattice:
@@ -208,21 +215,35 @@ class Topic:
         if self.concept in domain.by_id:
             return self.concept
         named = domain.index(self._in_tokens)
-        wanted = [self.concept] if self.concept else [self.name, *self.given.weights]
+        names = [] if self.name in ("", UNNAMED) else [self.name]
+        wanted = [self.concept] if self.concept else [*names, *self.given.weights]
         if found := next(filter(None, (named.get(self._in_tokens(term)) for term in wanted)), None):
             return found
         if not self.concept and len(domain.roots) == 1:
             return domain.roots[0]
+        if not self.concept and not self.given and not self.positives:
+            return max(domain.roots, key=lambda root: len(domain.descendants(root)))
         some = ", ".join(concept.label for concept in domain.concepts[:5])
+        missing = self.concept or self.name
         raise LycosaError(
-            f"the ontology has no concept {wanted[0]!r}; set concept to one it has, such as {some}"
+            f"the ontology has no concept {missing!r}; set concept to one it has, such as {some}"
         )
 
     @cached_property
     def ontology_vector(self) -> TopicVector:
-        """W_T: the ontology's terms, each with its similarity to the topic's concept (paper 001, Eq. 2)."""
+        """W_T with equal weights of the five factors."""
+        return self.semantic_vector()
+
+    def semantic_vector(self, factors: Sequence[float] = EQUAL_WEIGHTS) -> TopicVector:
+        """Return W_T: the ontology's terms, each with its similarity to the topic's concept.
+
+        `factors` are the weights k1 to k5 of distance, density, depth, coincidence and relation
+        (Liu et al. 2023, Eq. 1 and 2).
+        """
+        if len(factors) != len(EQUAL_WEIGHTS):
+            raise LycosaError(f"similarity has five factors; {len(factors)} weights are given")
         named = self.domain.index(self._in_tokens)
-        similar = Similarity(self.domain).to_all(self.concept_id, set(named.values()))
+        similar = Similarity(self.domain, Factors(*factors)).to_all(self.concept_id, set(named.values()))
         weights = {term: similar[id] for term, id in named.items() if term and similar[id] > 0}
         return TopicVector(heaviest(weights, self.size), self.frequencies.idf)
 

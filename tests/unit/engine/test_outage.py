@@ -44,7 +44,7 @@ class Faulty:
         self.away = away
         self.missed: list[tuple[float, str]] = []
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, **_: str) -> Fetched:
         kind = self.away(host_of(url), self.clock())
         if kind is None:
             return await self.web.fetch(url)
@@ -223,7 +223,7 @@ def test_retries_outlive_what_the_caches_remember_of_names_and_robots() -> None:
         resolver = Resolver(lookup, clock=clock)
 
         class Named:
-            async def fetch(self, url: str) -> Fetched:
+            async def fetch(self, url: str, **_: str) -> Fetched:
                 found = await resolver.resolve(host_of(url))
                 return Fetched(url, error=found.error) if found.error else await web.fetch(url)
 

@@ -33,7 +33,7 @@ class Counting(TinyWeb):
         super().__init__({**seeds, **maps})
         self.active = self.most = 0
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, **_: str) -> Fetched:
         self.active += 1
         self.most = max(self.most, self.active)
         await asyncio.sleep(0.005)

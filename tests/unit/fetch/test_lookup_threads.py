@@ -71,7 +71,7 @@ async def test_number_of_threads_is_bounded(over: threading.Event) -> None:
 
 
 class Inner:
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, **_: str) -> Fetched:
         return Fetched(url, 200)
 
     async def close(self) -> None:

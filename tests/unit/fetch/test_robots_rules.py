@@ -116,7 +116,7 @@ class Hostile:
         self.body = body
         self.asked: list[str] = []
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, **_: str) -> Fetched:
         self.asked.append(url)
         return Fetched(url, 200, body=self.body)
 
@@ -191,7 +191,7 @@ class Redirecting:
         self.target = target
         self.asked: list[str] = []
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, **_: str) -> Fetched:
         self.asked.append(url)
         if url == self.target:
             return Fetched(url, 200, body=b"User-agent: *\nDisallow: /private")

@@ -117,6 +117,23 @@ def test_ontology_is_built_from_examples_where_none_is_given() -> None:
     assert [concept.label for concept in domain.concepts] == ["water", "dyke"]
 
 
+def test_a_topic_that_nobody_named_adds_no_term_of_its_own() -> None:
+    pages = [page("water dyke topic"), page("water dyke topic")]
+    named, unnamed = Topic.from_pages(pages, "holiday"), Topic.from_pages(pages)
+    assert "holiday" in named.ontology_vector.weights
+    assert set(unnamed.ontology_vector.weights) == set(named.ontology_vector.weights) - {"holiday"}
+    assert unnamed.domain.concept(unnamed.concept_id).label == "⊤"
+
+
+def test_the_weights_of_the_five_factors_can_be_set() -> None:
+    topic = Topic("water", ontology=WATER)
+    by_relation = topic.semantic_vector((0.0, 0.0, 0.0, 0.0, 1.0)).weights
+    assert set(by_relation.values()) <= {1.0, 0.8, 0.6, 0.4, 0.2}
+    assert by_relation != topic.ontology_vector.weights
+    with pytest.raises(LycosaError, match="five factors"):
+        topic.semantic_vector((0.5, 0.5))
+
+
 def test_ontology_of_keywords_alone_is_an_error() -> None:
     with pytest.raises(LycosaError, match="no ontology, and no example pages"):
         _ = Topic.from_keywords(["flood"]).domain

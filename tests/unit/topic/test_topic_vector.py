@@ -29,3 +29,20 @@ def test_cosine_of_any_span_is_the_plain_formula(share: float) -> None:
         start = draw.randrange(400)
         span = tokens[start : start + draw.randrange(30)]
         assert vector.cosine(span) == pytest.approx(plain_cosine(span), abs=1e-12)
+
+
+def test_attribute_text_neither_counts_nor_divides() -> None:
+    vector = TopicVector({"flood": 1.0}, lambda term: 1.0)
+    seen = vector.found_by_tag(["flood", "flood"], bytes([1, 1]))
+    with_attributes = vector.found_by_tag(["flood"] * 9, bytes([1, 1, *[0] * 7]))
+    assert with_attributes == seen == {"flood": 2.0}
+
+
+def test_a_term_in_attribute_text_alone_is_not_found() -> None:
+    assert TopicVector({"flood": 1.0}, lambda term: 1.0).found_by_tag(["flood"], bytes([0])) == {}
+
+
+def test_attribute_text_that_is_given_a_weight_counts_like_any_group() -> None:
+    vector = TopicVector({"flood": 1.0}, lambda term: 1.0)
+    found = vector.found_by_tag(["flood"] * 3, bytes([0, 0, 1]), (0.5, 2.0, 1.5, 1.2, 1.0, 0.2))
+    assert found == {"flood": (2 * 0.5 + 1 * 2.0) / 2}

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from lycosa.assembly import FAMILIES
 from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.prepared_web import PreparedWeb
@@ -51,14 +52,16 @@ class Cells:
 
 def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
     """Return a digest of everything that decides how a crawl goes: equal keys, equal crawls."""
+    choice = plan.choice(name)
+    parts = [FAMILIES[kind].get(part.name) for kind, part in choice.parts.items()]
+    modules = [cls.__module__ for cls in (strategy_class(choice.name), *parts)]
     decisive = {
         "web": prepared.web.digest(),
-        "code": source_digest(strategy_class(name).__module__, "lycosa.lab.experiment.trial"),
-        "strategy": name,
-        "parameters": dict(plan.parameters.get(name, {})),
+        "code": source_digest(*modules, "lycosa.lab.experiment.trial"),
+        "strategy": asdict(choice),
         "repeat": repeat,
         **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
-        **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis")},
+        **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis", "sentence")},
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
 

@@ -15,16 +15,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from lycosa.assembly import StrategyChoice
+from lycosa.config import build
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial
-from lycosa.lab.experiment.trial import Plan, draw, rivals, strategy_class
+from lycosa.lab.experiment.trial import Plan, check_names, draw, rivals
 from lycosa.lab.web.named import SYNTH
 from lycosa.registry import strategies
 
 ALL, RIVALS = "all", "rivals"
 Count = Annotated[int, Field(ge=1)]
-Values = Annotated[tuple[bool | int | float | str, ...], Field(min_length=1)]
+Value = bool | int | float | str | tuple[float, ...]
+Values = Annotated[tuple[Value, ...], Field(min_length=1)]
 
 
 class _Table(BaseModel):
@@ -95,7 +98,9 @@ class Experiment(_Table):
     examples: Count = 10
     repeats: Count = 5
     random_seed: int = 0
-    parameters: dict[str, dict[str, bool | int | float | str]] = {}
+    parameters: dict[str, dict[str, Value]] = {}
+    variants: dict[str, dict[str, Any]] = {}
+    """Strategies with other parts, by a name of their own: `name`, `parameters`, `judge`, `ranker` …"""
     analysis: Literal["shared", "own"] = "shared"
     grid: Grid | None = None
 
@@ -104,6 +109,11 @@ class Experiment(_Table):
         meaning = {ALL: list(strategies.classes), RIVALS: list(rivals.classes)}
         spread = (name for entry in self.strategies for name in meaning.get(entry, [entry]))
         return tuple(dict.fromkeys(spread))
+
+    def choices(self) -> dict[str, StrategyChoice]:
+        """Return what the names of variants stand for."""
+        where = f"variants of {self.name}" if self.name else "variants"
+        return {name: build(StrategyChoice, data, where, f"{name}.") for name, data in self.variants.items()}
 
 
 def read_experiment(file: Path) -> Experiment:
@@ -116,8 +126,7 @@ def read_experiment(file: Path) -> Experiment:
         raise LycosaError(f"{file}: {_complaint(error)}") from error
     except ValueError as error:
         raise LycosaError(f"{file} is not TOML: {error}") from error
-    for name in (*experiment.named(), *experiment.parameters):
-        _check_strategy(name, file)
+    _check_strategies(experiment, file)
     return experiment.model_copy(update={"name": experiment.name or file.stem})
 
 
@@ -143,6 +152,7 @@ def _plan(experiment: Experiment, entry: WebTopics, prepared: PreparedWeb, topic
         random_seed=experiment.random_seed,
         start=entry.start,
         parameters=experiment.parameters,
+        variants=experiment.choices(),
         analysis=experiment.analysis,
         experiment=experiment.name,
         use=use,
@@ -169,9 +179,13 @@ def _spec(web: str, root: Path) -> str:
     return str(root / web)
 
 
-def _check_strategy(name: str, file: Path) -> None:
+def _check_strategies(experiment: Experiment, file: Path) -> None:
     try:
-        strategy_class(name)
+        choices = experiment.choices()
+        for name in (*experiment.named(), *experiment.parameters):
+            check_names(choices.get(name, StrategyChoice(name)))
+        for choice in choices.values():
+            check_names(choice)
     except LycosaError as error:
         raise LycosaError(f"{file}: {error}") from error
 

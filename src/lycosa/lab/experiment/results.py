@@ -101,6 +101,7 @@ def _result(
         "seeds": list(outcome.draw.seeds),
         "examples": list(outcome.draw.examples),
         "parameters": outcome.parameters,
+        "mechanisms": outcome.mechanisms,
         "plan": _plain(plan),
         "environment": environment(),
         "timings": {
@@ -127,6 +128,8 @@ def _hosts(outcome: Outcome) -> dict[str, Any]:
 
 def _plain(plan: Plan) -> dict[str, Any]:
     values = asdict(plan)
+    if not plan.variants:
+        del values["variants"]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 

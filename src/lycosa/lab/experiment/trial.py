@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
+from lycosa.assembly import FAMILIES, StrategyChoice, assemble
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine, Work
@@ -29,8 +30,8 @@ from lycosa.lab.experiment.prepared_web import PreparedWeb
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
 from lycosa.registry import Family, strategies
-from lycosa.strategy.base import Strategy
-from lycosa.topic import Topic
+from lycosa.strategy.base import Counting, Strategy
+from lycosa.topic import UNNAMED, Topic
 
 SHARED, OWN = "shared", "own"
 rivals = Family("rival", "lycosa.lab.rivals", "lycosa.rivals")
@@ -63,6 +64,8 @@ class Plan:
     """Where to measure; empty for every tenth of a small budget and every 1,000 pages of a large one."""
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Parameters of strategies, by name, that differ from the defaults."""
+    variants: Mapping[str, StrategyChoice] = field(default_factory=dict)
+    """Strategies with other parts than their own, by the name they go by here."""
     analysis: str = SHARED
     """`shared`: pages are read as parsed once for all crawls; `own`: each crawl parses its pages itself."""
     experiment: str = ""
@@ -73,8 +76,8 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.strategies:
             raise LycosaError("no strategy given; name at least one")
-        for name in (*self.strategies, *self.parameters):
-            strategy_class(name)
+        for name in (*self.strategies, *self.parameters, *self.variants):
+            check_names(self.choice(name))
         for name in ("budget", "seeds", "examples", "repeats", "concurrency"):
             if getattr(self, name) < 1:
                 raise LycosaError(f"{name} is {getattr(self, name)}; it must be at least 1")
@@ -82,6 +85,11 @@ class Plan:
             raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
         if self.analysis not in (SHARED, OWN):
             raise LycosaError(f"analysis is {self.analysis!r}; it must be {SHARED!r} or {OWN!r}")
+
+    def choice(self, name: str) -> StrategyChoice:
+        """Return the strategy, the parameters and the parts that a name stands for."""
+        choice = self.variants.get(name, StrategyChoice(name))
+        return replace(choice, parameters={**choice.parameters, **self.parameters.get(name, {})})
 
     @property
     def protocol(self) -> str:
@@ -109,6 +117,8 @@ class Outcome:
     visits: int
     failures: dict[str, int]
     parameters: dict[str, Any]
+    mechanisms: dict[str, int]
+    """How often each mechanism of the strategy acted, where it keeps count."""
     wall_s: float
     cpu_s: float
     """Without the cost of getting pages, where their analysis is shared."""
@@ -120,6 +130,13 @@ def strategy_class(name: str) -> type[Any]:
     if name == Oracle.name:
         return Oracle
     return rivals.get(name) if name in rivals.classes else strategies.get(name)
+
+
+def check_names(choice: StrategyChoice) -> None:
+    """Complain of a strategy or part that nobody knows."""
+    strategy_class(choice.name)
+    for kind, part in choice.parts.items():
+        FAMILIES[kind].get(part.name)
 
 
 def draw(prepared: PreparedWeb, plan: Plan, repeat: int) -> Draw:
@@ -159,7 +176,8 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
         sightings=tuple(log.sightings),
         visits=crawl.tally.visits,
         failures={str(kind): count for kind, count in sorted(crawl.tally.reasons.items())},
-        parameters=parameters(strategy),
+        parameters={**parameters(strategy), **_plain(plan.choice(name).described())},
+        mechanisms=dict(strategy.counts()) if isinstance(strategy, Counting) else {},
         wall_s=wall_s,
         cpu_s=cpu_s,
         stage_s=stage_s,
@@ -167,35 +185,39 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
 
 
 def _topic(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
+    """Describe the topic without its label: a name would be the heaviest term of its ontology."""
     if plan.sentence:
-        return Topic.from_sentence(plan.sentence, plan.topic)
-    return Topic.from_pages([prepared.example(url) for url in drawn.examples], plan.topic)
+        return Topic.from_sentence(plan.sentence, UNNAMED)
+    return Topic.from_pages([prepared.example(url) for url in drawn.examples])
 
 
 def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, seed: int) -> Strategy:
     """Make a strategy for one crawl; only the oracle is told the truth."""
     if name == Oracle.name:
         return Oracle(topic, seed, graph=prepared.graph, on_topic=prepared.web.on_topic(plan.topic))
-    try:
-        strategy: Strategy = strategy_class(name)(topic, seed=seed, **plan.parameters.get(name, {}))
-    except TypeError as error:
-        raise LycosaError(f"parameters of the strategy {name}: {error}") from error
-    return strategy
+    return assemble(plan.choice(name), topic, seed, strategy_class)
 
 
 def parameters(strategy: Strategy) -> dict[str, Any]:
     """Return the plain parameters a strategy was made with."""
     names = inspect.signature(type(strategy)).parameters
-    values = {name: getattr(strategy, name) for name in names if hasattr(strategy, name)}
-    return {name: value for name, value in values.items() if isinstance(value, bool | int | float | str)}
+    return _plain({name: getattr(strategy, name) for name in names if hasattr(strategy, name)})
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what can stand in a table; several values are one text."""
+    texts = {
+        name: " ".join(map(str, value)) for name, value in values.items() if isinstance(value, tuple | list)
+    }
+    joined = {**values, **texts}
+    return {name: value for name, value in joined.items() if isinstance(value, bool | int | float | str)}
 
 
 def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> Engine:
     budget, work = Budget(plan.budget), Work(concurrency=plan.concurrency)
     if plan.analysis == OWN:
         return Engine(crawl, ReplayFetcher(prepared.web), budget, work, listeners=[log])
-    replay = AnalysedReplay(prepared.web, prepared.pages)
-    return Engine(crawl, replay, budget, work, listeners=[log], read=replay.analyse)
+    return Engine(crawl, AnalysedReplay(prepared.web, prepared.pages), budget, work, listeners=[log])
 
 
 class _Log:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import tomllib
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from lycosa.store import CONFIG, read_state
+from lycosa.store import CONFIG
+from lycosa.store.damage import ask_state
 from lycosa.store.history import Status, status
 
 CURVE_POINTS = 200
@@ -18,7 +18,7 @@ HOSTS_SHOWN = 15
 PAGES_SHOWN = 25
 
 
-class Point(NamedTuple):
+class ProgressPoint(NamedTuple):
     """How far a crawl was at some time."""
 
     seconds: float
@@ -64,7 +64,7 @@ class CrawlFacts:
     """Everything a report of a crawl shows."""
 
     status: Status
-    curve: list[Point]
+    curve: list[ProgressPoint]
     scores: list[Bar]
     hosts: list[HostSummary]
     best: list[BestPage]
@@ -75,7 +75,10 @@ class CrawlFacts:
     @property
     def topic(self) -> str:
         """What the crawl is about, in its user's words."""
-        topic = tomllib.loads(self.settings).get("topic", {})
+        try:
+            topic = tomllib.loads(self.settings).get("topic", {})
+        except tomllib.TOMLDecodeError:
+            topic = {}
         words = topic.get("name") or topic.get("sentence") or ", ".join(topic.get("keywords", ()))
         return str(words or "pages like the examples")
 
@@ -84,22 +87,25 @@ def facts_of(folder: Path) -> CrawlFacts:
     """Read a crawl; it may be running."""
     stands = status(folder)
     config = folder / CONFIG
-    with closing(read_state(folder)) as state:
-        return CrawlFacts(
+    settings = config.read_text(encoding="utf-8", errors="replace") if config.is_file() else ""
+    return ask_state(
+        folder,
+        lambda state: CrawlFacts(
             stands,
             _curve(state, stands.visits),
             _scores(state),
             _hosts(state),
             _best(state),
             state.execute("SELECT coalesce(sum(body_bytes), 0) FROM hosts").fetchone()[0],
-            config.read_text(encoding="utf-8") if config.is_file() else "",
-        )
+            settings,
+        ),
+    )
 
 
-def _curve(state: sqlite3.Connection, visits: int) -> list[Point]:
+def _curve(state: sqlite3.Connection, visits: int) -> list[ProgressPoint]:
     """Follow pages and relevant pages over time, at a few hundred places at most."""
     every = visits // CURVE_POINTS + 1
-    points: list[Point] = []
+    points: list[ProgressPoint] = []
     started, latest, pages, relevant = 0.0, 0.0, 0, 0
     rows = state.execute("SELECT fetched_at, relevant, error FROM visits ORDER BY number")
     for number, (at, verdict, error) in enumerate(rows, start=1):
@@ -107,7 +113,7 @@ def _curve(state: sqlite3.Connection, visits: int) -> list[Point]:
         pages += verdict is not None
         relevant += bool(verdict and error is None)
         if number % every == 0 or number == visits:
-            points.append(Point(latest - started, pages, relevant))
+            points.append(ProgressPoint(latest - started, pages, relevant))
     return points
 
 

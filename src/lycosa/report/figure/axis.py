@@ -1,9 +1,12 @@
-"""Axes: which numbers to write beside a plot, and where a value goes."""
+"""Axes: which numbers to write beside a plot, and how to keep names apart."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 
 def nice_ticks(low: float, high: float, about: int = 5) -> list[float]:
@@ -12,14 +15,11 @@ def nice_ticks(low: float, high: float, about: int = 5) -> list[float]:
     >>> nice_ticks(0, 0.83)
     [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     """
-    span = high - low or abs(high) or 1.0
-    power = 10.0 ** math.floor(math.log10(span / about))
-    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if span / (power * factor) <= about)
-    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return [round(i * step, 12) for i in range(first, max(last, first + 1) + 1)]
+    ticks = MaxNLocator(about, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+    return [round(float(tick), 12) for tick in ticks]
 
 
-def tick_labels(ticks: list[float]) -> list[str]:
+def tick_labels(ticks: Sequence[float]) -> list[str]:
     """Write ticks with the decimals they need, all alike.
 
     >>> tick_labels([0.0, 0.25, 0.5]), tick_labels([0, 5000, 10000])
@@ -31,19 +31,19 @@ def tick_labels(ticks: list[float]) -> list[str]:
     return [f"{tick:,.{decimals}f}" for tick in ticks]
 
 
-@dataclass(frozen=True)
-class Scale:
-    """Maps values from `low` … `high` to pixels from `start` … `stop`."""
+def mark_x(axes: Axes, low: float, high: float, about: int = 5) -> float:
+    """Give the horizontal axis round numbers that hold `low` and `high`; return how long it is then."""
+    ticks = nice_ticks(low, high, about)
+    axes.set_xticks(ticks, tick_labels(ticks))
+    axes.set_xlim(ticks[0], ticks[-1] if ticks[-1] > ticks[0] else ticks[0] + 1)  # a crawl of one moment
+    return ticks[-1] - ticks[0]
 
-    low: float
-    high: float
-    start: float
-    stop: float
 
-    def __call__(self, value: float) -> float:
-        """Return the pixel of a value; what lies outside is put on the edge."""
-        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return self.start + share * (self.stop - self.start)
+def mark_y(axes: Axes, low: float, high: float) -> None:
+    """Give the vertical axis round numbers that hold `low` and `high`."""
+    ticks = nice_ticks(low, high)
+    axes.set_yticks(ticks, tick_labels(ticks))
+    axes.set_ylim(ticks[0], ticks[-1] if ticks[-1] > ticks[0] else ticks[0] + 1)
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:

@@ -1,49 +1,52 @@
-"""Bars: one per strategy with its interval, several measures side by side; or made of parts."""
+"""Bars: one per strategy with its interval, several measures side by side; made of parts; or by score."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from markupsafe import Markup
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 
 from lycosa.lab.experiment.results import Mean
-from lycosa.report.figure.axis import Scale, nice_ticks, tick_labels
-from lycosa.report.figure.plot import WIDTH, clip, text_width
-from lycosa.report.figure.svg import HUES, Labels, canvas, element, path, series_class, text
+from lycosa.report.figure.axis import mark_x, mark_y
+from lycosa.report.figure.drawing import WIDTH, Box, Canvas, Drawing, Labels, clip, text_width
+from lycosa.report.figure.palette import INK, SOFT, hue
 
 ROW = 24
 PANEL_HEAD = 34
 GAP = 20
+HISTOGRAM_HEIGHT = 300
+_OPACITY = 0.88
 
 Panel = Mapping[str, Mean | None]
 """Strategy to the mean of one measure, None where it has none."""
+Bin = tuple[float, float, int, int]
+"""From a score up to another: so many pages, and so many relevant ones among them."""
 
 
-def interval_bars(labels: Labels, panels: Mapping[str, Panel], places: Mapping[str, int]) -> Markup:
+def interval_bars(labels: Labels, panels: Mapping[str, Panel], places: Mapping[str, int]) -> Drawing:
     """Draw two panels to a row, each with one bar per strategy; a strategy without a value has no bar."""
-    width = (WIDTH - GAP) / 2
     tall = PANEL_HEAD + ROW * len(places) + 26
-    drawn = [
-        part
-        for i, (title, panel) in enumerate(panels.items())
-        for part in _panel(title, panel, places, ((i % 2) * (width + GAP), (i // 2) * tall), width)
-    ]
-    return canvas(labels, WIDTH, tall * ((len(panels) + 1) // 2), *drawn)
+    height = tall * math.ceil(len(panels) / 2)
+    return Drawing(labels, WIDTH, height, partial(_paint_panels, panels, places, tall))
 
 
-def _panel(
-    title: str, panel: Panel, places: Mapping[str, int], corner: tuple[float, float], width: float
-) -> list[Markup]:
-    left, top = corner
-    start = left + 8 + max(text_width(clip(name, 14)) for name in places)
-    ticks = nice_ticks(0, _reach(panel), 2)
-    x = Scale(0, ticks[-1], start, left + width - 12)
-    bottom = top + PANEL_HEAD + ROW * len(places)
-    bars = [
-        _bar(name, place, panel.get(name), x, top + PANEL_HEAD + ROW * i)
-        for i, (name, place) in enumerate(places.items())
-    ]
-    return [text(start, top + 20, title, "strong"), *_ruled(x, ticks, top + PANEL_HEAD - 4, bottom), *bars]
+def _paint_panels(
+    panels: Mapping[str, Panel], places: Mapping[str, int], tall: float, canvas: Canvas
+) -> None:
+    width = (WIDTH - GAP) / 2
+    for i, (title, panel) in enumerate(panels.items()):
+        left, top = (i % 2) * (width + GAP), (i // 2) * tall
+        start = left + 8 + max(text_width(clip(name, 112)) for name in places)
+        canvas.write(min(start, left + width - 1.2 * text_width(title)), top + 20, title, weight="bold")
+        rows = Box(start, top + PANEL_HEAD - 4, left + width - 12, top + PANEL_HEAD + ROW * len(places))
+        axes = canvas.rows(rows, list(places), 112)
+        edge = mark_x(axes, 0, _reach(panel), 2)
+        for row, (name, place) in enumerate(places.items()):
+            if mean := panel.get(name):
+                canvas.hint(_bar(axes, row, mean, hue(place), edge), f"{name}: {mean}")
 
 
 def _reach(panel: Panel) -> float:
@@ -54,61 +57,63 @@ def _reach(panel: Panel) -> float:
     return (min(reach, 1.0) if longest <= 1 else reach) or 1.0
 
 
-def _ruled(x: Scale, ticks: list[float], top: float, bottom: float) -> list[Markup]:
-    drawn = []
-    for tick, label in zip(ticks, tick_labels(ticks), strict=True):
-        drawn.append(path([(x(tick), top), (x(tick), bottom)], class_="grid"))
-        drawn.append(text(x(tick), bottom + 16, label, "faint middle"))
+def _bar(axes: Axes, row: int, mean: Mean, colour: str, edge: float) -> Artist:
+    """Draw a bar and its interval as far as the edge; return the bar."""
+    drawn: Artist = axes.barh(row, mean.value, height=14 / ROW, color=colour, alpha=_OPACITY)[0]
+    if mean.half_width:
+        low, high = max(0.0, mean.value - mean.half_width), min(edge, mean.value + mean.half_width)
+        axes.hlines(row, low, high, color=INK, linewidth=1.5)
+        axes.vlines([low, high], row - 4 / ROW, row + 4 / ROW, color=INK, linewidth=1.5)
     return drawn
 
 
-def _bar(name: str, place: int, mean: Mean | None, x: Scale, top: float) -> Markup:
-    middle = top + ROW / 2 - 2
-    told = element("title", f"{name}: {mean or 'no value'}")
-    parts = [told, text(x.start - 6, middle + 4, clip(name, 14), "end")]
-    if mean:
-        look = f"bar fill {series_class(place)}"
-        width = x(mean.value) - x.start
-        parts.append(element("rect", x=x.start, y=middle - 7, width=width, height=14, class_=look))
-        if mean.half_width:
-            low, high = x(mean.value - mean.half_width), x(mean.value + mean.half_width)
-            parts.append(path([(low, middle), (high, middle)], class_="whisker"))
-            parts += [path([(end, middle - 4), (end, middle + 4)], class_="whisker") for end in (low, high)]
-    return element("g", *parts)
-
-
-def stacked_bars(labels: Labels, parts: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Markup:
+def stacked_bars(labels: Labels, parts: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Drawing:
     """Draw one bar for each strategy, part after part; `labels.x` says what is added up."""
-    ticks = nice_ticks(0, max(sum(row) for row in rows.values()) or 1.0)
-    x = Scale(0, ticks[-1], 10 + max(text_width(clip(name, 18)) for name in rows), WIDTH - 20)
-    legend, top = _legend(parts)
-    bottom = top + ROW * len(rows)
-    drawn = [*legend, *_ruled(x, ticks, top, bottom)]
-    drawn.append(text((x.start + x.stop) / 2, bottom + 34, labels.x, "faint middle"))
-    for i, (name, row) in enumerate(rows.items()):
-        drawn += _stack(name, parts, row, x, top + ROW * i)
-    return canvas(labels, WIDTH, bottom + 42, *drawn)
+    columns = max(1, int(WIDTH // (34 + max(map(text_width, parts), default=0))))
+    top = 12 + 20 * math.ceil(len(parts) / columns)
+    height = top + ROW * len(rows) + 42
+    return Drawing(labels, WIDTH, height, partial(_paint_stacks, labels.x, parts, rows, columns))
 
 
-def _legend(parts: Sequence[str]) -> tuple[list[Markup], float]:
-    """Return a key to the parts in as many lines as it takes, and where it ends."""
-    drawn, left, top = [], 4.0, 6.0
+def _paint_stacks(
+    x_title: str, parts: Sequence[str], rows: Mapping[str, Sequence[float]], columns: int, canvas: Canvas
+) -> None:
+    left, bottom = 10 + max(text_width(clip(name, 144)) for name in rows), canvas.height - 42
+    axes = canvas.rows(Box(left, bottom - ROW * len(rows), WIDTH - 20, bottom), list(rows), 144)
+    mark_x(axes, 0, max(sum(row) for row in rows.values()) or 1.0)
+    axes.set_xlabel(x_title, color=SOFT)
+    keys = []
     for i, part in enumerate(parts):
-        width = 30 + text_width(part)
-        if left + width > WIDTH:
-            left, top = 4.0, top + 20
-        drawn.append(element("rect", x=left, y=top, width=12, height=12, class_=f"bar fill c{i % HUES}"))
-        drawn.append(text(left + 17, top + 11, part))
-        left += width
-    return drawn, top + 26
+        before = [sum(row[:i]) for row in rows.values()]
+        values = [row[i] for row in rows.values()]
+        drawn = axes.barh(range(len(rows)), values, 16 / ROW, before, color=hue(i), alpha=_OPACITY)
+        for name, value, bar in zip(rows, values, drawn, strict=True):
+            canvas.hint(bar, f"{name}, {part}: {value:.2f}")
+        keys.append(drawn[0])
+    canvas.legend(keys, parts, columns)
 
 
-def _stack(name: str, parts: Sequence[str], row: Sequence[float], x: Scale, top: float) -> list[Markup]:
-    drawn = [text(x.start - 6, top + ROW / 2 + 4, clip(name, 18), "end")]
-    done = 0.0
-    for i, (part, value) in enumerate(zip(parts, row, strict=True)):
-        left, done = x(done), done + value
-        told = element("title", f"{name}, {part}: {value:.2f}")
-        look = f"bar fill c{i % HUES}"
-        drawn.append(element("rect", told, x=left, y=top + 4, width=x(done) - left, height=16, class_=look))
-    return drawn
+def histogram(labels: Labels, bins: Sequence[Bin]) -> Drawing:
+    """Draw how many pages have which score; the relevant ones stand out."""
+    return Drawing(labels, WIDTH, HISTOGRAM_HEIGHT, partial(_paint_histogram, labels, bins))
+
+
+def _paint_histogram(labels: Labels, bins: Sequence[Bin], canvas: Canvas) -> None:
+    axes = canvas.axes(Box(54, 26, WIDTH - 10, HISTOGRAM_HEIGHT - 44), grid="y")
+    length = mark_x(axes, bins[0][0], bins[-1][1])
+    mark_y(axes, 0, max(pages for _, _, pages, _ in bins))
+    axes.set_xlabel(labels.x, color=SOFT)
+    canvas.write(4, 14, labels.y, colour=SOFT)
+    pixel = length / (WIDTH - 64)
+    for low, high, pages, relevant in bins:
+        width = max(high - low - pixel, pixel)
+        words = f"{low:.3f} to {high:.3f}: {pages} pages, {relevant} relevant"
+        for bottom, top, place in ((relevant, pages, -1), (0, relevant, 0)):
+            if top > bottom:
+                (drawn,) = axes.bar(
+                    *(low + pixel / 2, top - bottom, width, bottom),
+                    align="edge",
+                    color=hue(place),
+                    alpha=_OPACITY,
+                )
+                canvas.hint(drawn, words)

@@ -1,19 +1,18 @@
-"""Strip plots: a row for each thing, a dot for each strategy."""
+"""Dot plots: a row for each thing, a dot for each strategy."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from markupsafe import Markup
-
-from lycosa.report.figure.axis import Scale, nice_ticks, tick_labels
-from lycosa.report.figure.plot import WIDTH, clip, text_width
-from lycosa.report.figure.svg import Labels, canvas, element, path, series_class, text
+from lycosa.report.figure.axis import mark_x
+from lycosa.report.figure.drawing import WIDTH, Box, Canvas, Drawing, Labels, clip, text_width
+from lycosa.report.figure.palette import RULE, SOFT, hue
 
 ROW = 26
 TOP = 12
-LONGEST = 24
+WIDEST = 190
 
 
 @dataclass(frozen=True)
@@ -35,35 +34,21 @@ class Row:
     dots: Sequence[Dot]
 
 
-def strip_plot(labels: Labels, rows: Sequence[Row], leader: str = "") -> Markup:
+def dot_plot(labels: Labels, rows: Sequence[Row], leader: str = "") -> Drawing:
     """Draw the rows below each other on one scale from 0; the dots of `leader` are large and on top."""
-    ticks = nice_ticks(0, max((dot.value for row in rows for dot in row.dots), default=1.0) or 1.0)
-    left = 14 + max(text_width(clip(row.name, LONGEST)) for row in rows)
-    x = Scale(0, ticks[-1], left, WIDTH - 24 - max(text_width(row.note) for row in rows))
-    bottom = TOP + ROW * len(rows)
-    drawn = []
-    for tick, label in zip(ticks, tick_labels(ticks), strict=True):
-        drawn.append(path([(x(tick), TOP), (x(tick), bottom)], class_="grid"))
-        drawn.append(text(x(tick), bottom + 16, label, "faint middle"))
-    drawn.append(text((x.start + x.stop) / 2, bottom + 34, labels.x, "faint middle"))
+    return Drawing(labels, WIDTH, TOP + ROW * len(rows) + 42, partial(_paint, labels.x, rows, leader))
+
+
+def _paint(x_title: str, rows: Sequence[Row], leader: str, canvas: Canvas) -> None:
+    left = 14 + max(text_width(clip(row.name, WIDEST)) for row in rows)
+    right = WIDTH - 24 - max(text_width(row.note) for row in rows)
+    axes = canvas.rows(Box(left, TOP, right, TOP + ROW * len(rows)), [row.name for row in rows], WIDEST)
+    axes.grid(axis="y", color=RULE, linewidth=1)
+    mark_x(axes, 0, max((dot.value for row in rows for dot in row.dots), default=1.0) or 1.0)
+    axes.set_xlabel(x_title, color=SOFT)
     for i, row in enumerate(rows):
-        drawn += _row(row, x, TOP + ROW * (i + 0.5), leader)
-    return canvas(labels, WIDTH, bottom + 42, *drawn)
-
-
-def _row(row: Row, x: Scale, y: float, leader: str) -> list[Markup]:
-    name = element("g", element("title", row.name), text(x.start - 10, y + 4, clip(row.name, LONGEST), "end"))
-    rule = path([(x.start, y), (x.stop, y)], class_="grid")
-    last_on_top = sorted(row.dots, key=lambda dot: dot.name == leader)
-    dots = [
-        element(
-            "circle",
-            element("title", f"{dot.name}: {dot.value:.3f}"),
-            cx=x(dot.value),
-            cy=float(y),
-            r=7 if dot.name == leader else 4,
-            class_=f"bar fill {series_class(dot.place)}",
-        )
-        for dot in last_on_top
-    ]
-    return [name, rule, *dots, text(WIDTH - 4, y + 4, row.note, "faint end")]
+        canvas.write(WIDTH - 4, TOP + ROW * (i + 0.5) + 4, row.note, align="right", colour=SOFT)
+        for dot in row.dots:
+            first = dot.name == leader
+            drawn = canvas.dot(axes, (dot.value, i), 7 if first else 4, hue(dot.place))
+            canvas.hint(drawn, f"{dot.name}: {dot.value:.3f}")

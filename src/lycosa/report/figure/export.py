@@ -1,4 +1,4 @@
-"""Figures as files: SVG for print, PNG where it can be drawn, and the data behind each as CSV."""
+"""Figures as files: SVG for print, PNG for slides and chats, and the data behind each as CSV."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.results import Result
-from lycosa.report.figure.raster import can_draw, png
-from lycosa.report.figure.svg import standalone
+from lycosa.report.figure.drawing import Drawing
+from lycosa.report.figure.render import files
 from lycosa.report.lab.costs import time_figure
 from lycosa.report.lab.figures import Figure, Places, label_figures, own_figures, rank_figure
 from lycosa.report.lab.hosting import host_figure
@@ -21,14 +21,14 @@ from lycosa.report.lab.tunnelling import tunnel_figure
 
 def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
     """Write every figure of a report to a folder and return the files."""
-    files: list[Path] = []
+    written: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for figure in all_figures(contests_of(results)):
-            files += _write(figure, folder)
+            written += _write(figure, folder)
     except OSError as error:
         raise LycosaError(f"cannot write figures to {folder}: {error.strerror}") from error
-    return files
+    return written
 
 
 def all_figures(contests: Sequence[Contest]) -> list[Figure]:
@@ -82,14 +82,13 @@ def _write(figure: Figure, folder: Path) -> list[Path]:
     table = folder / f"{figure.name}.csv"
     with table.open("w", encoding="utf-8", errors="replace", newline="") as file:
         csv.writer(file).writerows(figure.data)
-    return [*write_drawing(figure.svg, folder / figure.name), table]
+    return [*write_drawing(figure.drawing, folder / figure.name), table]
 
 
-def write_drawing(svg: str, stem: Path) -> list[Path]:
-    """Write a drawing as SVG and, where Pillow is installed, as PNG."""
-    drawing, image = stem.with_name(f"{stem.name}.svg"), stem.with_name(f"{stem.name}.png")
-    drawing.write_text(standalone(svg), encoding="utf-8", errors="replace")
-    if not can_draw():
-        return [drawing]
-    image.write_bytes(png(svg))
-    return [drawing, image]
+def write_drawing(drawing: Drawing, stem: Path) -> list[Path]:
+    """Write a drawing as SVG and as PNG."""
+    svg, png = files(drawing)
+    vector, image = stem.with_name(f"{stem.name}.svg"), stem.with_name(f"{stem.name}.png")
+    vector.write_text(svg, encoding="utf-8")
+    image.write_bytes(png)
+    return [vector, image]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from markupsafe import Markup
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from lycosa.lab.experiment.results import Mean
-from lycosa.report.figure.axis import Scale, nice_ticks, spread, tick_labels
-from lycosa.report.figure.svg import Labels, canvas, element, path, series_class, text
+from lycosa.report.figure.axis import mark_x, mark_y, spread
+from lycosa.report.figure.drawing import WIDTH, Box, Canvas, Drawing, Labels, clip, text_width
+from lycosa.report.figure.palette import SOFT, dash, hue
 
-WIDTH = 480
-"""Pixels: wide enough to read, narrow enough to stay readable when a phone shrinks it."""
 LABEL_GAP = 16
-LONGEST_LABEL = 20
 MOST_BANDS = 6
 """Lines that get a band, the first ones; more bands than that hide each other."""
 MOST_NAMED = 12
@@ -31,16 +33,6 @@ class Series:
     ys: tuple[Mean, ...]
 
 
-def clip(name: str, limit: int = LONGEST_LABEL) -> str:
-    """Shorten a name that would not fit; figures give it in full when it is pointed at."""
-    return name if len(name) <= limit else name[: limit - 1] + "…"
-
-
-def text_width(words: str) -> float:
-    """Guess how wide a text is, in a wide font; letters of East Asian scripts are square."""
-    return sum(13.0 if ord(letter) > 0x2E80 else 7.7 for letter in words)
-
-
 def standing_out(series: list[Series]) -> list[Series]:
     """Return the lines that are named and coloured: all, unless there are too many to tell apart."""
     if len(series) <= MOST_NAMED:
@@ -48,67 +40,60 @@ def standing_out(series: list[Series]) -> list[Series]:
     return [line for i, line in enumerate(series) if i < MOST_BANDS or line.place < 0]
 
 
-def line_plot(labels: Labels, series: list[Series]) -> Markup:
+def line_plot(labels: Labels, series: list[Series]) -> Drawing:
     """Draw lines over pages, from zero up; lines without points are left out."""
     series = [line for line in series if line.xs]
+    height = max(300, 70 + LABEL_GAP * len(standing_out(series)))
+    return Drawing(labels, WIDTH, height, partial(_paint, labels, series))
+
+
+def _paint(labels: Labels, series: list[Series], canvas: Canvas) -> None:
     named = standing_out(series)
     right = WIDTH - 34 - max((text_width(clip(line.name)) for line in named), default=0)
-    height = max(300, 70 + LABEL_GAP * len(named))
-    ticks = nice_ticks(0, max((x for line in series for x in line.xs), default=1), 4)
+    box = Box(44, 26, right, canvas.height - 44)
+    axes = canvas.axes(box, grid="y")
     values = [mean.value for line in series for mean in line.ys]
-    rises = nice_ticks(min([0, *values]), max([0, *values]) or 1)
-    x = Scale(0, ticks[-1], 44, right)
-    y = Scale(rises[0], rises[-1], height - 44, 26)
-    return canvas(
-        labels,
-        WIDTH,
-        height,
-        text(4, 14, labels.y, "faint"),
-        *_axes(x, y, ticks, rises, labels.x),
-        *[_band(line, x, y) for line in series[:MOST_BANDS] if any(mean.half_width for mean in line.ys)],
-        *[_line(line, x, y, "rest") for line in series if line not in named],
-        *[_line(line, x, y, series_class(line.place)) for line in named],
-        *_line_labels(named, x, y),
-    )
+    length = mark_x(axes, 0, max((x for line in series for x in line.xs), default=1), 4)
+    mark_y(axes, min([0, *values]), max([0, *values]) or 1)
+    axes.spines.bottom.set(visible=True, color=SOFT)
+    axes.set_xlabel(labels.x, color=SOFT)
+    canvas.write(4, 14, labels.y, colour=SOFT)
+    for line in series[:MOST_BANDS]:
+        if any(mean.half_width for mean in line.ys):
+            _band(axes, line)
+    for line in series:
+        drawn = _line(axes, line, line in named, 4 * length / (box.right - box.left))
+        canvas.hint(drawn, f"{line.name}: {line.ys[-1]}")
+    _name_lines(canvas, axes, box, named)
 
 
-def _axes(x: Scale, y: Scale, ticks: list[float], rises: list[float], x_title: str) -> list[Markup]:
-    drawn = []
-    for rise, label in zip(rises, tick_labels(rises), strict=True):
-        drawn.append(path([(x.start, y(rise)), (x.stop, y(rise))], class_="grid"))
-        drawn.append(text(x.start - 6, y(rise) + 4, label, "faint end"))
-    for tick, label in zip(ticks, tick_labels(ticks), strict=True):
-        drawn.append(text(x(tick), y.start + 18, label, "faint middle"))
-    drawn.append(path([(x.start, y.start), (x.stop, y.start)], class_="axis"))
-    drawn.append(text((x.start + x.stop) / 2, y.start + 36, x_title, "faint middle"))
-    return drawn
+def _band(axes: Axes, line: Series) -> None:
+    """Shade the interval, as far as the axes go."""
+    ends = [[mean.value + side * mean.half_width for mean in line.ys] for side in (-1, 1)]
+    low, high = np.clip(ends, *axes.get_ylim())
+    axes.fill_between(line.xs, low, high, color=hue(line.place), alpha=0.14, linewidth=0)
 
 
-def _band(line: Series, x: Scale, y: Scale) -> Markup:
-    upper = [(x(at), y(mean.value + mean.half_width)) for at, mean in zip(line.xs, line.ys, strict=True)]
-    lower = [(x(at), y(mean.value - mean.half_width)) for at, mean in zip(line.xs, line.ys, strict=True)]
-    return path(upper + lower[::-1], closed=True, class_=f"band fill {series_class(line.place)}")
+def _line(axes: Axes, line: Series, named: bool, reach: float) -> Line2D:
+    """Draw a line; a single point becomes one that reaches a little to both sides."""
+    xs, ys = list(line.xs), [mean.value for mean in line.ys]
+    if len(xs) == 1:
+        xs, ys = [xs[0] - reach, xs[0] + reach], ys * 2
+    look: dict[str, Any] = _look(line.place) if named else {"color": SOFT, "linewidth": 1, "alpha": 0.45}
+    return axes.plot(xs, ys, **look, zorder=3 if named else 2)[0]
 
 
-def _line(line: Series, x: Scale, y: Scale, look: str) -> Markup:
-    points = [(x(at), y(mean.value)) for at, mean in zip(line.xs, line.ys, strict=True)]
-    if len(points) == 1:
-        points = [(points[0][0] - 4, points[0][1]), (points[0][0] + 4, points[0][1])]
-    steps = path(points, class_=f"line {look}")
-    return element("g", element("title", f"{line.name}: {line.ys[-1]}"), steps)
+def _look(place: int) -> dict[str, Any]:
+    round_ends = {"dash_capstyle": "round"} if place < 0 else {}
+    return {"color": hue(place), "linewidth": 2, "linestyle": dash(place), **round_ends}
 
 
-def _line_labels(series: list[Series], x: Scale, y: Scale) -> list[Markup]:
+def _name_lines(canvas: Canvas, axes: Axes, box: Box, series: list[Series]) -> None:
     """Name each line beside its end, moved up or down where names would overlap."""
-    ends = [(x(line.xs[-1]), y(line.ys[-1].value)) for line in series]
-    heights = spread([end[1] for end in ends], LABEL_GAP, y.stop, y.start)
-    return [
-        element(
-            "g",
-            element("title", line.name),
-            path([end, (x.stop + 9, height)], class_=f"leader {series_class(line.place)}"),
-            path([(x.stop + 9, height), (x.stop + 25, height)], class_=f"line {series_class(line.place)}"),
-            text(x.stop + 30, height + 4, clip(line.name)),
-        )
-        for line, end, height in zip(series, ends, heights, strict=True)
-    ]
+    ends = [canvas.pixel(axes, line.xs[-1], line.ys[-1].value) for line in series]
+    heights = spread([end[1] for end in ends], LABEL_GAP, box.top, box.bottom)
+    start, stop = box.right + 9, box.right + 25
+    for line, end, height in zip(series, ends, heights, strict=True):
+        canvas.line([end, (start, height)], color=hue(line.place), linewidth=1, alpha=0.5)
+        canvas.line([(start, height), (stop, height)], **_look(line.place))
+        canvas.hint(canvas.write(stop + 5, height + 4, clip(line.name)), line.name)

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from markupsafe import Markup
+from functools import partial
 
 from lycosa.lab.experiment.statistics import Friedman, critical_difference
-from lycosa.report.figure.axis import Scale
-from lycosa.report.figure.plot import WIDTH, clip, text_width
-from lycosa.report.figure.svg import Labels, canvas, element, path, series_class, text
+from lycosa.report.figure.drawing import WIDTH, Box, Canvas, Drawing, Labels, clip, text_width
+from lycosa.report.figure.palette import INK, SOFT, hue
 
 ROW = 24
 TOP = 44
 CLIQUE_STEP = 11
+WIDEST = 160
 
 
-def rank_diagram(labels: Labels, test: Friedman, places: Mapping[str, int]) -> Markup:
+def rank_diagram(labels: Labels, test: Friedman, places: Mapping[str, int]) -> Drawing:
     """Draw the strategies from best to worst, each at its average rank.
 
     A shade reaches from the best as far as the critical difference; a thick bar at the side
     joins strategies that do not differ significantly.
     """
-    names = sorted(test.ranks, key=test.ranks.__getitem__)
-    ranks = [test.ranks[name] for name in names]
-    width = critical_difference(len(names), test.blocks)
-    groups = cliques(ranks, width)
-    side = WIDTH - CLIQUE_STEP * len(groups)
-    x = Scale(1, len(names), 20 + max(text_width(clip(name)) for name in names), side - 54)
-    bottom = TOP + ROW * len(names)
-    marks = [
-        _mark(name, test.ranks[name], x, TOP + ROW * (i + 0.5), places[name]) for i, name in enumerate(names)
-    ]
-    bars = [_clique(first, last, side + CLIQUE_STEP * i) for i, (first, last) in enumerate(groups)]
-    shade = _shade(x, ranks[0], width, bottom)
-    return canvas(labels, WIDTH, bottom + 26, *shade, *_axis(x, len(names), bottom), *marks, *bars)
+    return Drawing(labels, WIDTH, TOP + ROW * len(test.ranks) + 26, partial(_paint, test, places))
 
 
 def cliques(ranks: list[float], width: float) -> list[tuple[int, int]]:
@@ -51,33 +38,28 @@ def cliques(ranks: list[float], width: float) -> list[tuple[int, int]]:
     ]
 
 
-def _shade(x: Scale, best: float, width: float, bottom: float) -> list[Markup]:
-    left, right = x(best), x(best + width)
-    box = element(
-        "rect", x=left, y=TOP - 4, width=right - left, height=bottom - TOP + 4, class_="band fill k"
-    )
-    return [box, text(x.start, 16, f"critical difference {width:.2f}", "faint")]
-
-
-def _axis(x: Scale, count: int, bottom: float) -> list[Markup]:
+def _paint(test: Friedman, places: Mapping[str, int], canvas: Canvas) -> None:
+    names = sorted(test.ranks, key=test.ranks.__getitem__)
+    ranks = [test.ranks[name] for name in names]
+    count, width = len(names), critical_difference(len(names), test.blocks)
+    groups = cliques(ranks, width)
+    side = WIDTH - CLIQUE_STEP * len(groups)
+    left, bottom = 20 + max(text_width(clip(name, WIDEST)) for name in names), TOP + ROW * len(names)
+    axes = canvas.rows(Box(left, TOP, side - 54, bottom), names, WIDEST)
+    axes.tick_params(axis="y", pad=14)
+    axes.xaxis.tick_top()
+    axes.set_xlim(1, count)
     step = 1 if count <= 12 else 5
-    words = {x.start: "best", x.stop: "worst"}
-    drawn = [text(at, bottom + 20, word, "faint middle") for at, word in words.items()]
-    for rank in sorted({1, count, *range(step, count, step)}):
-        drawn.append(path([(x(rank), TOP - 4), (x(rank), bottom)], class_="grid"))
-        drawn.append(text(x(rank), TOP - 10, str(rank), "faint middle"))
-    return drawn
-
-
-def _mark(name: str, rank: float, x: Scale, y: float, place: int) -> Markup:
-    return element(
-        "g",
-        element("title", f"{name}: average rank {rank:.2f}"),
-        text(x.start - 14, y + 4, clip(name), "end"),
-        element("circle", cx=x(rank), cy=y, r=6, class_=f"bar fill {series_class(place)}"),
-        text(x(rank) + 11, y + 4, f"{rank:.2f}"),
-    )
-
-
-def _clique(first: int, last: int, x: float) -> Markup:
-    return path([(x, TOP + ROW * first + 8), (x, TOP + ROW * (last + 1) - 8)], class_="clique")
+    axes.set_xticks(sorted({1, count, *range(step, count, step)}))
+    axes.axvspan(ranks[0], min(ranks[0] + width, count), color=SOFT, alpha=0.14, linewidth=0)
+    for at, word in ((left, "best"), (side - 54, "worst")):
+        canvas.write(at, bottom + 20, word, align="center", colour=SOFT)
+    canvas.write(left, 16, f"critical difference {width:.2f}", colour=SOFT)
+    for i, (name, rank) in enumerate(zip(names, ranks, strict=True)):
+        drawn = canvas.dot(axes, (rank, i), 6, hue(places[name]))
+        canvas.hint(drawn, f"{name}: average rank {rank:.2f}")
+        at, y = canvas.pixel(axes, rank, i)
+        canvas.write(at + 11, y + 4, f"{rank:.2f}")
+    for i, (first, last) in enumerate(groups):
+        ends = [(side + CLIQUE_STEP * i, y) for y in (TOP + ROW * first + 8, TOP + ROW * (last + 1) - 8)]
+        canvas.line(ends, color=INK, linewidth=4, solid_capstyle="round")

@@ -10,9 +10,10 @@ from markupsafe import Markup
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.figure import series
 from lycosa.report.figure.bars import interval_bars
+from lycosa.report.figure.drawing import Drawing, Labels
 from lycosa.report.figure.plot import MOST_BANDS, Series, line_plot, standing_out
 from lycosa.report.figure.ranking import rank_diagram
-from lycosa.report.figure.svg import Labels
+from lycosa.report.figure.render import inline
 from lycosa.report.lab.runs import Contest
 from lycosa.report.lab.significance import Significance
 from lycosa.report.lab.views import LABEL, OWN, Column
@@ -29,11 +30,16 @@ class Figure:
     """Unique in its report; a safe file name."""
     title: str
     caption: str
-    svg: Markup
+    drawing: Drawing
     data: list[list[str]]
     """Head and rows, numbers in full."""
     numbers: list[list[str]] = field(default_factory=list)
     """Head and rows for readers: the means at checkpoints. Empty if a table says it already."""
+
+    @property
+    def svg(self) -> Markup:
+        """The drawing as a part of a page."""
+        return inline(self.drawing)
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lycosa.lab.experiment.results import mean
-from lycosa.report.figure.dots import Dot, Row, strip_plot
-from lycosa.report.figure.svg import Labels
+from lycosa.report.figure.dots import Dot, Row, dot_plot
+from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure, Places
 from lycosa.report.lab.runs import Contest, Run
-from lycosa.report.lab.views import Cell, Table, cell, yardsticks
+from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
 MOST = 10
 """Hosts shown."""
@@ -55,14 +55,12 @@ def host_figure(contest: Contest, prefix: str, places: Places) -> Figure | None:
         title,
         "A dot for each strategy; at the right, the pages taken from the host by all crawls together."
         + (f" Large: {leader}." if leader else ""),
-        strip_plot(
-            Labels(name, title, f"Best on each host: {told}.", "on-topic pages per page"), rows, leader
-        ),
+        dot_plot(Labels(name, title, f"Best on each host: {told}.", "on-topic pages per page"), rows, leader),
         [["strategy", "host", "pages", "harvest"], *data],
     )
 
 
-def host_table(contest: Contest) -> Table:
+def host_table(contest: Contest) -> ReportTable:
     """Tabulate the same, with the number of hosts that a crawl took pages from."""
     hosts, taken = _largest(contest), _taken(contest)
     rows = {
@@ -72,11 +70,13 @@ def host_table(contest: Contest) -> Table:
         ]
         for name, runs in contest.by_strategy.items()
     }
-    return Table("Harvest by host (of pages taken)", ["hosts per crawl", *hosts], rows, yardsticks(contest))
+    return ReportTable(
+        "Harvest by host (of pages taken)", ["hosts per crawl", *hosts], rows, yardsticks(contest)
+    )
 
 
-def _cell(taken: HostPages | None) -> Cell:
-    return Cell(f"{taken.harvest:.3f}", f"of {taken.pages:,}") if taken else Cell("–")
+def _cell(taken: HostPages | None) -> TableCell:
+    return TableCell(f"{taken.harvest:.3f}", f"of {taken.pages:,}") if taken else TableCell("–")
 
 
 def _best(row: Row) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lycosa.report.figure.dots import Dot, Row, strip_plot
-from lycosa.report.figure.svg import Labels
+from lycosa.report.figure.dots import Dot, Row, dot_plot
+from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure, Places
 from lycosa.report.lab.runs import Contest
 from lycosa.report.lab.significance import across
@@ -29,7 +29,7 @@ def standings_figure(contests: Sequence[Contest], prefix: str, places: Places) -
         title,
         "A dot for each strategy; the oracle is at 1. At the right, the best share."
         + (f" Large: {leader}, the best by average rank." if leader else ""),
-        strip_plot(labels, rows, leader),
+        dot_plot(labels, rows, leader),
         [
             ["contest", "strategy", "share_of_oracle"],
             *([row.name, dot.name, repr(dot.value)] for row in rows for dot in row.dots),

@@ -1,0 +1,55 @@
+"""Where a queued link stands among all others, those of busy and resting hosts included."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from lycosa.frontier.host import HostQueue, Schedule
+from lycosa.frontier.rank_counts import GRAIN
+from lycosa.frontier.seen import ROW_BITS
+from lycosa.frontier.worth import priority_of, rank_of
+
+_MANY = 10_000
+"""Links counted of one host."""
+
+
+class Awaited(NamedTuple):
+    """A host that cannot be asked now and has better links than those that can."""
+
+    host: str
+    better: int
+    """How many of its queued links are better; counting ends at 10,000."""
+    ready_at: float | None
+    """When its rest ends; None if a request to it is under way."""
+
+
+def comparable(schedule: Schedule, share: float) -> int:
+    """Return how many links are worth at least a share of the best; all of them if that is not above 0."""
+    rank = schedule.ranks.best()
+    if rank is None or (best := priority_of(rank)) <= 0:
+        return schedule.queued
+    return schedule.ranks.below(rank_of(best * share) + GRAIN)
+
+
+def awaited(schedule: Schedule, rank: int) -> list[Awaited]:
+    """Return the busy and resting hosts that have links better than a rank, those with the most first."""
+    found = [
+        Awaited(host.name, better, None if host.wake_at == inf else host.wake_at)
+        for host in schedule.awaited()
+        if (better := _better_of(schedule, host, rank))
+    ]
+    return sorted(found, key=lambda one: (-one.better, one.host))
+
+
+def _better_of(schedule: Schedule, host: HostQueue, rank: int) -> int:
+    """Count a host's links that are better than a rank: below an entry that is not, none is."""
+    found: set[int] = set()
+    places = [0]
+    while places and len(found) < _MANY:
+        place = places.pop()
+        if place < len(host.heap) and host.heap[place] >> ROW_BITS < rank:
+            if schedule.is_live(host.heap[place]):
+                found.add(host.heap[place])
+            places += (2 * place + 1, 2 * place + 2)
+    return len(found)

@@ -1,0 +1,318 @@
+"""Brings a salvaged database and the WARC files to agree: every record has its visit, every number its row.
+
+What is derived: where each record is; visits, links and hosts that only the archive still knows; counts. What
+cannot be is filled in so that a crawl can go on: a link whose address is lost becomes one never asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from base64 import b32decode
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+from uuid import UUID, uuid5
+
+from lycosa.errors import Kind
+from lycosa.frontier import State
+from lycosa.store.recount import recount
+from lycosa.store.strategy_state import get_meta, set_meta
+from lycosa.store.warc_scan import Record, ScannedFile, header_lines
+from lycosa.url import canonical
+
+_ANSWERS = ("response", "revisit")
+_LEAST_ROW_BYTES = 40
+"""No row of a link or a visit is smaller."""
+LOST_URL = "http://lost.invalid/{}"
+
+
+class StoredAnswer(NamedTuple):
+    """A record of an answer, and the file it is in."""
+
+    serial: int
+    record: Record
+
+
+class Rebuild:
+    """Mends one database, given the WARC files by their serial number."""
+
+    def __init__(
+        self,
+        made: sqlite3.Connection,
+        files: Mapping[int, ScannedFile],
+        *,
+        strategy: str,
+        parts: int | None,
+        state_bytes: int,
+    ) -> None:
+        self._made = made
+        self._files = files
+        self._strategy = strategy
+        self._parts = parts
+        answers = sum(record.kind in _ANSWERS for file in files.values() for record in file.records)
+        self._most_rows = state_bytes // _LEAST_ROW_BYTES + 2 * answers + 1000
+        self._changes: list[str] = []
+        self._metadata = self._judgements()
+        self._answers: dict[int, StoredAnswer] = {}
+        self._numbers: dict[str, int] = {}
+
+    def run(self) -> list[str]:
+        """Mend everything; return what was done."""
+        self._made.execute("BEGIN")
+        self._mend_identity()
+        self._drop_impossible_rows()
+        self._answers = self._answers_by_visit()
+        self._mend_archives()
+        self._mend_places()
+        self._fill_links()
+        self._adopt_visits()
+        self._changes += recount(self._made, self._parts)
+        if self._changes:
+            self._made.execute(
+                "INSERT INTO events (at, kind, text) VALUES (?, 'repair', ?)",
+                (time.time(), "; ".join(self._changes)),
+            )
+        self._made.execute("COMMIT")
+        return self._changes
+
+    def _say(self, count: int, what: str) -> None:
+        if count:
+            self._changes.append(f"{count} {what}")
+
+    # What the archive knows
+
+    def _records(self) -> list[StoredAnswer]:
+        return [
+            StoredAnswer(serial, record) for serial, file in self._files.items() for record in file.records
+        ]
+
+    def _judgements(self) -> dict[str, dict[str, Any]]:
+        """Return the judgements by the id of the answer they are about."""
+        found = {}
+        for _, record in self._records():
+            if record.kind == "metadata":
+                try:
+                    facts = json.loads(record.content[: record.content_bytes])
+                except ValueError:
+                    continue
+                if isinstance(facts, dict):
+                    found[record.headers.get("warc-concurrent-to", "")] = facts
+        return found
+
+    def _answers_by_visit(self) -> dict[int, StoredAnswer]:
+        """Return the answers by number of visit: a record's id follows from the crawl and the number."""
+        crawl = UUID(str(get_meta(self._made, "crawl")))
+        answers = {s.record.id: s for s in self._records() if s.record.kind in _ANSWERS}
+        (last,) = self._made.execute("SELECT coalesce(max(number), -1) FROM visits").fetchone()
+        for number in range(max(last, self._most_rows) + 1):
+            self._numbers[f"<urn:uuid:{uuid5(crawl, f'{number}/response')}>"] = number
+        return {self._numbers[id]: stored for id, stored in answers.items() if id in self._numbers}
+
+    # Rows
+
+    def _drop_impossible_rows(self) -> None:
+        """Drop numbers that no crawl of this size can have given: they would have to be counted up to."""
+        for table, column in (("links", "id"), ("visits", "number"), ("visits", "link")):
+            count = self._made.execute(
+                f"DELETE FROM {table} WHERE {column} NOT BETWEEN 0 AND ?",  # noqa: S608
+                (self._most_rows,),
+            ).rowcount
+            self._say(count, f"rows of {table} had an impossible {column}")
+
+    def _mend_identity(self) -> None:
+        """See that the crawl has its id, its strategy, and what the strategy learned if it is whole."""
+        made = self._made
+        try:
+            UUID(str(get_meta(made, "crawl")))
+        except ValueError:
+            set_meta(made, "crawl", self._archived_identity())
+            self._changes.append("the crawl's id is the one in its archive")
+        if not isinstance(get_meta(made, "strategy"), str):
+            named = (facts.get("strategy") for facts in self._metadata.values())
+            strategy = next((name for name in named if isinstance(name, str)), "") or self._strategy
+            if strategy:
+                set_meta(made, "strategy", strategy)
+                self._changes.append(f"the strategy is {strategy}, by the archive or crawl.toml")
+        for key in ("strategy.state", "evidence"):
+            if not _is_json(get_meta(made, key)) and get_meta(made, key) is not None:
+                made.execute("DELETE FROM meta WHERE key IN (?, 'strategy.visits')", (key,))
+                self._changes.append(f"{key} was not readable; resume makes it again from the pages")
+        covered = get_meta(made, "strategy.visits")
+        if get_meta(made, "strategy.state") is None or not (covered == "all" or str(covered).isdigit()):
+            made.execute("DELETE FROM meta WHERE key = 'strategy.visits'")
+
+    def _archived_identity(self) -> str:
+        for _, record in self._records():
+            if record.kind == "warcinfo":
+                named = header_lines(b"\r\n" + record.content).get("ispartof", "")
+                try:
+                    return str(UUID(named))
+                except ValueError:
+                    continue
+        return str(UUID(bytes=bytes(16)))
+
+    def _mend_archives(self) -> None:
+        """See that the table names the files that are there."""
+        rows = dict(self._made.execute("SELECT id, name FROM archives"))
+        there = {serial: file.path.name for serial, file in self._files.items()}
+        if rows != there:
+            self._made.execute("DELETE FROM archives")
+            self._made.executemany("INSERT INTO archives (id, name) VALUES (?, ?)", there.items())
+            changed = sum(rows.get(serial) != there.get(serial) for serial in {*rows, *there})
+            self._say(changed, "archives were missing, unknown or misnamed")
+
+    def _mend_places(self) -> None:
+        """See that every visit knows where its record is, or that it has none."""
+        moved, lost = [], []
+        for number, *known in self._made.execute(
+            "SELECT number, archive, record_offset, record_bytes FROM visits"
+        ):
+            stored = self._answers.get(number)
+            if stored is not None:
+                place = [stored.serial, stored.record.offset, stored.record.length]
+                if known != place:
+                    moved.append((*place, number))
+            elif known != [None] * 3:
+                lost.append((None, None, None, number))
+        self._made.executemany(
+            "UPDATE visits SET archive = ?, record_offset = ?, record_bytes = ? WHERE number = ?",
+            moved + lost,
+        )
+        self._say(len(moved), "records were found elsewhere than the database said")
+        self._say(len(lost), "visits have lost their record; what is known of them stays")
+
+    def _fill_links(self) -> None:
+        """Fill gaps in the numbers of links: by the address in a record, else with one never asked for."""
+        made = self._made
+        (last,) = made.execute(
+            "SELECT max(coalesce((SELECT max(id) FROM links), -1),"
+            " coalesce((SELECT max(link) FROM visits), -1))"
+        ).fetchone()
+        made.execute("DELETE FROM links WHERE typeof(url) <> 'text'")
+        there = {id for (id,) in made.execute("SELECT id FROM links")}
+        visits: dict[int, int] = dict(made.execute("SELECT link, max(number) FROM visits GROUP BY link"))
+        missing = [id for id in range(last + 1) if id not in there]
+        saved = 0
+        for id in missing:
+            stored = self._answers.get(visits.get(id, -1))
+            url = canonical(stored.record.headers.get("warc-target-uri", "")) if stored else None
+            saved += url is not None
+            self._insert_link(id, url or LOST_URL.format(id), visits.get(id))
+        self._say(saved, "links were taken from the archive")
+        self._say(len(missing) - saved, "links are lost; their numbers are kept")
+
+    def _insert_link(
+        self,
+        id: int,
+        url: str,
+        visit: int | None,
+        *,
+        parent: int = -1,
+        depth: int = 0,
+        anchor: str = "",
+    ) -> None:
+        state = State.SKIPPED if visit is None else State.DONE
+        refused = str(Kind.BAD_URL) if visit is None else None
+        self._made.execute(
+            "INSERT INTO links (id, url, host, depth, parent, block, state, shown, priority, visit, refused,"
+            " parts, anchor) VALUES (?, ?, -1, ?, ?, -1, ?, 1, 0.0, ?, ?, ?, ?)",
+            (id, url, depth, parent, state, visit, refused, b"", anchor),
+        )
+
+    def _adopt_visits(self) -> None:
+        """Make a row for every answer in the archive that the database has lost."""
+        there = {number for (number,) in self._made.execute("SELECT number FROM visits")}
+        lost = sorted(self._answers.keys() - there)
+        if not lost:
+            return
+        ids: dict[str, int] = dict(self._made.execute("SELECT url, id FROM links"))
+        for number in lost:
+            stored = self._answers[number]
+            url = canonical(stored.record.headers.get("warc-target-uri", "")) or LOST_URL.format(number)
+            facts = self._metadata.get(stored.record.id, {})
+            link = ids.get(url)
+            if link is None:
+                link = ids[url] = len(ids)
+                parent = ids.get(str(facts.get("parent", "")), -1)
+                depth = facts.get("depth", 0)
+                anchor = str(facts.get("anchor", ""))
+                depth = depth if isinstance(depth, int) else 0
+                self._insert_link(link, url, number, parent=parent, depth=depth, anchor=anchor)
+            else:
+                self._made.execute("UPDATE links SET state = 2, visit = ? WHERE id = ?", (number, link))
+            self._insert_visit(number, link, url, stored, facts)
+        self._say(len(lost), "visits were taken from the archive")
+
+    def _insert_visit(
+        self, number: int, link: int, url: str, stored: StoredAnswer, facts: dict[str, Any]
+    ) -> None:
+        record = stored.record
+        head = record.content.partition(b"\r\n\r\n")[0]
+        status, headers = _status(head), header_lines(head)
+        location = canonical(urljoin(url, headers["location"])) if "location" in headers else None
+        score = facts.get("score")
+        judged = isinstance(score, int | float)
+        values = {
+            "number": number,
+            "link": link,
+            "fetched_at": _seconds(record.headers.get("warc-date", "")),
+            "elapsed_s": 0.0,
+            "status": status,
+            "error": None if judged else _error(status),
+            "location": location,
+            "content_type": headers.get("content-type"),
+            "body_bytes": max(0, record.content_bytes - len(head) - 4),
+            "truncated": int("warc-truncated" in record.headers),
+            "links": 0,
+            "found": 0,
+            "relevant": int(bool(facts.get("relevant"))) if judged else None,
+            "score": float(score) if judged else None,  # type: ignore[arg-type]
+            "score_parts": json.dumps(facts["parts"]) if facts.get("parts") else None,
+            "reason": str(facts["reason"]) if facts.get("reason") else None,
+            "digest": _digest(record.headers.get("warc-payload-digest", "")),
+            "payload_of": self._numbers.get(record.headers.get("warc-refers-to", "")),
+            "archive": stored.serial,
+            "record_offset": record.offset,
+            "record_bytes": record.length,
+        }
+        marks = ", ".join(f":{name}" for name in values)
+        self._made.execute(f"INSERT INTO visits ({', '.join(values)}) VALUES ({marks})", values)  # noqa: S608
+
+
+def _is_json(text: object) -> bool:
+    try:
+        json.loads(str(text))
+    except ValueError:
+        return False
+    return True
+
+
+def _status(head: bytes) -> int:
+    try:
+        status = int(head.split(b" ", 2)[1])
+    except (IndexError, ValueError):
+        return 0
+    return status if 0 <= status <= 999 else 0
+
+
+def _error(status: int) -> str | None:
+    if status == 410:
+        return Kind.GONE.value
+    return {4: Kind.HTTP_CLIENT.value, 5: Kind.HTTP_SERVER.value}.get(status // 100)
+
+
+def _seconds(date: str) -> float:
+    try:
+        return datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return 0.0
+
+
+def _digest(text: str) -> bytes | None:
+    try:
+        return b32decode(text.removeprefix("sha1:"))
+    except ValueError:
+        return None
