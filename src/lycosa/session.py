@@ -7,9 +7,11 @@ parts a live crawl has; each part knows only itself.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing, suppress
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 
@@ -21,25 +23,28 @@ from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.pace import PolitePace
 from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import DiskFull, Listener, Step
-from lycosa.errors import LycosaError
-from lycosa.fetch.address_pace import AddressPace
+from lycosa.errors import Kind, LycosaError
+from lycosa.fetch.address_pace import AddressPace, Turns
 from lycosa.fetch.base import Fetcher
+from lycosa.fetch.descriptors import fit_connections
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
 from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
+from lycosa.frontier.seen import KEY_BYTES
 from lycosa.model import Page, Queued
 from lycosa.page import analyse, parse_html
 from lycosa.page.reader import Reader
 from lycosa.registry import fetchers
 from lycosa.store.damage import database_error
+from lycosa.store.evidence_records import EvidenceRecords
 from lycosa.store.marks import StoredMarks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
 from lycosa.topic.starting import starting_points
-from lycosa.url import canonical
+from lycosa.url import canonical, host_of
 from lycosa.version import __version__
 
 TOPIC = "topic"
@@ -68,7 +73,11 @@ class Session:
         self.folder = folder
         self.listeners = list(listeners)
         self.engine: Engine | None = None
+        self.reopens = False
+        """Whether a crawl taken up brings back the hosts it had given up."""
         self._interrupted = False
+        self._evidence = EvidenceRecords() if folder is not None else None
+        self._turns = Turns(settings.politeness.delay_s)
 
     @classmethod
     def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
@@ -102,6 +111,7 @@ class Session:
 
     async def _steps(self) -> AsyncGenerator[Step, None]:
         self._check_seeds()
+        self._fit_to_machine()
         async with AsyncExitStack() as open_parts:
             robots, fetcher = self._network()
             open_parts.push_async_callback(robots.close)
@@ -109,7 +119,7 @@ class Session:
             seeds = self._seeds(topic)
             self._try_out(topic)
             strategy = self._strategy(topic)
-            store = Store(self.folder, self.settings.keep) if self.folder is not None else None
+            store = self._open_store()
             if store is not None:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, robots, store)
@@ -120,13 +130,15 @@ class Session:
                 crawl,
                 ReadingSource(fetcher, self._reader(strategy), marks),
                 self.settings.budget,
-                self.settings.work,
+                self._work,
                 marks=marks,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
                 keep = store.seeded if store else None
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
+            if self._notice:
+                crawl.faults.notices.append(("open files", self._notice))
             if self._interrupted:
                 engine.interrupt()
             telling = asyncio.create_task(_tell(engine, store)) if store else None
@@ -138,6 +150,25 @@ class Session:
                 if telling is not None:
                     telling.cancel()
 
+    def _fit_to_machine(self) -> None:
+        """Ask for no more at once than this process may have open."""
+        settings = self.settings
+        fitting = fit_connections(
+            settings.work.concurrency,
+            settings.dns.threads,
+            settings.fetch.idle_connections,
+            settings.work.processes,
+        )
+        self._work = replace(settings.work, concurrency=fitting.requests)
+        self._dns = replace(settings.dns, threads=fitting.lookups)
+        self._fetch = replace(settings.fetch, idle_connections=fitting.idle)
+        self._notice = fitting.notice
+
+    def _open_store(self) -> Store | None:
+        if self.folder is None:
+            return None
+        return Store(self.folder, self.settings.keep, evidence=self._evidence)
+
     def _network(self) -> tuple[RobotsFetcher, Fetcher]:
         """Return the way to the network, addresses checked and robots.txt obeyed; and the same, paced.
 
@@ -146,16 +177,31 @@ class Session:
         """
         settings = self.settings
         agent = settings.politeness.agent(__version__)
-        resolver = Resolver(limits=settings.dns)
+        evidence = self._evidence
+        resolver = Resolver(limits=self._dns, heard=evidence.name if evidence else None)
         fixed = settings.network.resolve_map()
         http = self._fetcher(agent, resolver)
-        robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
-        rest_s = settings.politeness.address_delay_s
-        return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
+        token = settings.politeness.product_token or agent
+        heard = evidence.robots if evidence else None
+        robots = RobotsFetcher(http, RobotsCache(http, token, settings.robots, hop=self._hop, heard=heard))
+        asks_itself = settings.network.fetcher == HttpFetcher.name and not settings.network.proxy
+        names = resolver if asks_itself else None
+        return robots, AddressPace(robots, names, settings.politeness.address_delay_s, fixed)
+
+    def _hop(self, origin: str, url: str) -> Kind | float:
+        """Say whether and when a robots.txt may be followed elsewhere; the crawl leaves that host alone."""
+        host, engine = host_of(url), self.engine
+        refused = self.settings.scope.refuses_site(url)
+        if refused is not None or host == host_of(origin):
+            return refused or 0.0
+        wait_s = self._turns.wait_s(origin, host)
+        if engine is not None:
+            engine.crawl.frontier.park(host, engine.clock() + wait_s + self._turns.rest_s)
+        return wait_s
 
     def _fetcher(self, agent: str, resolver: Resolver) -> Fetcher:
         """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""
-        limits, network = self.settings.fetch, self.settings.network
+        limits, network = self._fetch, self.settings.network
         if network.fetcher == HttpFetcher.name:
             return HttpFetcher(
                 limits,
@@ -236,6 +282,7 @@ class Session:
             urls=store.urls if store else None,
             delay_s=settings.politeness.delay_s,
             max_active=settings.politeness.requests_per_host,
+            key=store.seen_key if store else secrets.token_bytes(KEY_BYTES),
             horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
@@ -247,7 +294,7 @@ class Session:
         if store is None:
             crawl.seed(seeds)
         elif store.begun:
-            store.resume(crawl, self.settings.page)
+            store.resume(crawl, self.settings.page, reopens=self.reopens)
             if not (store.folder / TOPIC).is_dir():
                 topic.save(store.folder / TOPIC)
             store.write_config(to_toml(self.settings, Path.cwd()))

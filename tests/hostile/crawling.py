@@ -158,7 +158,7 @@ class HostileWeb:
             "budget": {"seconds": 20},
             "politeness": {"delay_s": 0.0, "address_delay_s": 0.0},
             "work": {"concurrency": 8},
-            "retries": {"limit": 1, "delay_s": 0.01},
+            "retries": {"limit": 1, "delay_s": 0.01, "give_up_s": 0.0},
             "robots": {"retry_s": 0.01},
             "fetch": SHORT_FETCH,
             "network": {"resolve": resolve},

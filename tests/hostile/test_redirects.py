@@ -90,7 +90,7 @@ async def test_H25_only_the_address_that_was_checked_is_connected_to(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """In this test 127.0.0.1 counts as public and 127.0.0.2 as private."""
-    answers = ["127.0.0.1"] * 2  # for robots.txt and the first page
+    answers = ["127.0.0.1"] * 3  # for the turn of its address, robots.txt and the first page
 
     def rebinding(_host: bytes, *_: Any, **__: Any) -> list[Any]:
         address = answers.pop() if answers else "127.0.0.2"

@@ -259,3 +259,34 @@ async def test_H41_hosts_of_other_addresses_do_not_wait(tmp_path: Path) -> None:
         )
         assert free.times[-1] < crowded.times[-1]
     assert len(crawled.pages()) == 10
+
+
+async def test_H36_robots_redirect_does_not_leave_the_scope(tmp_path: Path) -> None:
+    there = with_robots(answer(b"User-agent: *\nAllow: /\n"))
+    async with hostile_web(
+        {"bad.test": with_robots(redirect("http://other.test/robots.txt")), "other.test": there}
+    ) as web:
+        crawled = await web.crawl(tmp_path, BAD, scope={"hosts": ["bad.test", "healthy.test"]})
+        assert web["other.test"].connections == 0
+    assert crawled.error(BAD) == "robots-unreachable"
+
+
+async def test_H36_robots_redirects_of_many_hosts_keep_the_pace_of_their_target(tmp_path: Path) -> None:
+    names = [f"h{number}.test" for number in range(6)]
+    away = with_robots(redirect("http://other.test/robots.txt"))
+    hosts = {**dict.fromkeys(names, away), "other.test": with_robots(answer(b"User-agent: *\nAllow: /\n"))}
+    async with hostile_web(hosts) as web:
+        crawled = await web.crawl(
+            tmp_path, *(f"http://{name}/" for name in names), politeness={"delay_s": 0.1}
+        )
+        times = web["other.test"].times
+    assert sorted(crawled.pages()) == [f"http://{name}/" for name in names]
+    assert len(times) == 6
+    assert all(later - earlier > 0.08 for earlier, later in pairwise(times))
+
+
+async def test_product_token_can_be_set(tmp_path: Path) -> None:
+    rules = answer(b"User-agent: foobot\nDisallow: /\n\nUser-agent: *\nAllow: /\n")
+    async with hostile_web({"bad.test": with_robots(rules)}) as web:
+        crawled = await web.crawl(tmp_path, BAD, politeness={"product_token": "FooBot"})
+    assert crawled.error(BAD) == "robots-disallowed"

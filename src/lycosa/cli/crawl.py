@@ -70,8 +70,9 @@ def crawl(
 
 @click.command(cls=SettingOptions)
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
+@click.option("--reopen", is_flag=True, help="Ask again for hosts given up and links that failed.")
 @setting_flags(without=_SETTLED)
-def resume(folder: Path, **flags: Any) -> None:
+def resume(folder: Path, reopen: bool, **flags: Any) -> None:
     """Take up the crawl in FOLDER where it stopped or was killed.
 
     Settings given here, such as a new page budget (counted from the start of the crawl), are kept.
@@ -79,7 +80,9 @@ def resume(folder: Path, **flags: Any) -> None:
     from lycosa.session import Session
 
     Session.of_folder(folder)  # says what is missing
-    follow(Session(settings_from({}, folder / "crawl.toml", flags, {}), folder))
+    session = Session(settings_from({}, folder / "crawl.toml", flags, {}), folder)
+    session.reopens = reopen
+    follow(session)
 
 
 def follow(session: Session) -> None:

@@ -110,6 +110,10 @@ class _Display(_Numbers):
         table.add_row(*(value for _, value in rows))
         self._live.update(table)
 
+    def note(self, kind: str, text: str) -> None:
+        """Say above the table what concerns the whole crawl."""
+        self._live.console.print(f"{kind}: {text}", markup=False, highlight=False, soft_wrap=True)
+
 
 class _Lines(_Numbers):
     """A line in the log now and then."""
@@ -130,3 +134,7 @@ class _Lines(_Numbers):
             self._told_at = now
             told = "  ".join(f"{name} {value}" for name, value in self.rows())
             self._console.print(told, markup=False, highlight=False, soft_wrap=True)
+
+    def note(self, kind: str, text: str) -> None:
+        """Write at once what concerns the whole crawl."""
+        self._console.print(f"{kind}: {text}", markup=False, highlight=False, soft_wrap=True)

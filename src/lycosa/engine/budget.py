@@ -15,6 +15,7 @@ class Stop(StrEnum):
     BYTES = "byte budget spent"
     TIME = "time budget spent"
     EXHAUSTED = "no links left"
+    UNREACHABLE = "nothing that is left can be reached"
     INTERRUPTED = "interrupted"
     DISK = "disk full"
 

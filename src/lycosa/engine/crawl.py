@@ -10,18 +10,20 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 import numpy as np
 import numpy.typing as npt
 
 from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
+from lycosa.engine.faults import Faults
 from lycosa.engine.gate import Gate
 from lycosa.engine.intake import Intake, LinkChanges, Way
 from lycosa.engine.learned import Learned, Lessons
 from lycosa.engine.pace import NoPace, Pace
 from lycosa.engine.rescoring import NO_PASS, Pass, Rescoring
+from lycosa.engine.retries import Failing, Retries
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.strays import Strays
 from lycosa.engine.tally import Tally
@@ -37,22 +39,6 @@ _LOOK_AHEAD = 32
 """Visits after which the URLs of the links to be visited next are made ready, all at once."""
 _NOT_JUDGED = frozenset({Kind.DUPLICATE, Kind.SOFT_404})
 """Pages that have nothing of their own to say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retries:
-    """How long a crawl keeps at one link."""
-
-    limit: int = 2
-    """Further attempts after a passing failure."""
-    delay_s: float = 5.0
-    """Wait before the first further attempt; doubled each time."""
-    redirects: int = 10
-    """Hops followed from one link, meta refreshes included."""
-    host_failures: int = 10
-    """Failures of a host in a row after which it is given up."""
-    costly_pages: int = 3
-    """Pages of a host too costly to parse after which it is given up: each takes seconds."""
 
 
 class Crawl:
@@ -78,9 +64,8 @@ class Crawl:
         self.passed_over: int | None = None
         """The link that would have been next, if it is not worth asking for while better ones are queued."""
         self._intake = Intake(self.frontier, self.gate)
-        self._attempts: dict[int, int] = {}
+        self.faults = Faults(self.frontier, self.retries, self.pace.longest_wait_s)
         self._chains: dict[int, tuple[int, ...]] = {}
-        self._failures_of_host: dict[str, int] = {}
         self._costly_of_host: Counter[str] = Counter()
         self._closed: list[tuple[str, Kind]] = []
         self._lessons: Lessons | None = None
@@ -143,14 +128,13 @@ class Crawl:
         tally: Tally,
         attempts: Mapping[int, int],
         chains: Mapping[int, tuple[int, ...]],
-        failures_of_host: Mapping[str, int],
+        failing: Mapping[str, Failing],
         rescoring: Pass = NO_PASS,
     ) -> None:
         """Take up an earlier crawl: its counts, and what is behind links still queued and their hosts."""
         self.tally = tally
-        self._attempts = dict(attempts)
+        self.faults.restore(attempts, failing)
         self._chains = dict(chains)
-        self._failures_of_host = dict(failures_of_host)
         self.rescoring.state = rescoring
 
     def catch_up(self) -> None:
@@ -172,6 +156,8 @@ class Crawl:
         self.passed_over = None
         with self.tally.stage("select"):
             self.frontier.tick(now)
+            if self.faults.pauses(now):
+                return None
             while (choice := self.strategy.choose(self.frontier)) is not None:
                 if level < inf and self.waits_for_better and self.frontier.better(choice) > level:
                     self.passed_over = choice
@@ -179,6 +165,7 @@ class Crawl:
                 link = self.frontier.take(choice, now)
                 closed = self.gate.closed(link.host)
                 if closed is None:
+                    self.faults.outage.probe(now)
                     return link
                 self.frontier.put_back(link.id, now)  # its domain has spent its share on another host
                 self._drop(link.host, closed)
@@ -189,17 +176,15 @@ class Crawl:
 
         None if the host could not be asked yet: the link is queued again as if nothing had been.
         """
-        if fetched.error is Kind.HOST_PARKED and fetched.retry_after_s is not None:
-            self.frontier.put_back(link.id, now, fetched.retry_after_s)
+        if self.faults.spares(link, fetched, now):
             return None
         rest_s = self.pace.rest_s(link, fetched)
-        if self._gives_up(link.host, fetched):
+        if self.faults.gives_up(link.host, fetched, now):
             self.frontier.release(link.id, now, rest_s)
             self._drop(link.host, Kind.HOST_PARKED)
             return self._step(link, fetched, error=fetched.error)
-        retry_in_s = self._retry_in_s(link, fetched)
+        retry_in_s = self.faults.retry(link, fetched, now, rest_s)
         if retry_in_s is not None:
-            self.frontier.put_back(link.id, now, max(retry_in_s, rest_s))
             return self._step(link, fetched, error=fetched.error, retry_in_s=retry_in_s)
         self.frontier.release(link.id, now, rest_s)
         if isinstance(page, Page) and page.refresh:
@@ -217,27 +202,11 @@ class Crawl:
         if self._costly_of_host[host] == self.retries.costly_pages:
             self._drop(host, Kind.TRAP)
 
-    def _gives_up(self, host: str, fetched: Fetched) -> bool:
-        """Count failures in a row; a host that wants to be left alone, or fails for too long, is given up."""
-        if fetched.error is None or not (fetched.error.transient or fetched.error is Kind.HOST_PARKED):
-            self._failures_of_host.pop(host, None)
-            return False
-        failures = self._failures_of_host[host] = self._failures_of_host.get(host, 0) + 1
-        too_long = (fetched.retry_after_s or 0.0) > self.pace.longest_wait_s
-        return too_long or failures >= self.retries.host_failures or fetched.error is Kind.HOST_PARKED
-
     def _drop(self, host: str, kind: Kind) -> None:
         """Let go of everything queued for a host, and of what will be found."""
         self.gate.close(host, kind)
         self._closed.append((host, kind))
         self.tally.reasons[kind] += self.frontier.drop_host(host)
-
-    def _retry_in_s(self, link: Queued, fetched: Fetched) -> float | None:
-        attempt = self._attempts.pop(link.id, 0)
-        if fetched.error is None or not fetched.error.transient or attempt >= self.retries.limit:
-            return None
-        self._attempts[link.id] = attempt + 1
-        return max(self.retries.delay_s * 2.0**attempt, fetched.retry_after_s or 0.0)
 
     def _redirect(self, link: Queued, fetched: Fetched) -> Step:
         """Queue the target in the link's place, so that it passes every check again."""

@@ -19,7 +19,8 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
 from lycosa.engine.patience import Patience
-from lycosa.engine.step import DiskFull, Listener, Step
+from lycosa.engine.slots import Slots
+from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Answer, Fetcher, Marks, Source
 from lycosa.fetch.reading import ReadingSource
@@ -93,6 +94,8 @@ class Engine:
         self._in_flight: dict[int, asyncio.Task[None]] = {}
         self._beside: set[asyncio.Task[None]] = set()
         self._answers: asyncio.Queue[tuple[Queued, Answer] | None] = asyncio.Queue()
+        self.slots = Slots(self.work.concurrency, self.wake)
+        """Places for requests that are not for a queued link."""
 
     def _reading(self, fetcher: Fetcher, limits: PageLimits | None, marks: Marks | None) -> Source:
         layout = self.crawl.strategy.reads_layout
@@ -156,12 +159,13 @@ class Engine:
         if isinstance(self.crawl.strategy, Budgeted):
             self.crawl.strategy.begin(self.budget.pages)
         self._tell("started", self.crawl.start())
+        self._pass_notices_on()
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()
-                wakeup = self.crawl.frontier.next_wakeup()
-                if not self._in_flight and not self._beside and wakeup is None and not self._held:
-                    stop = Stop.EXHAUSTED
+                wakeup = self.crawl.faults.next_wakeup()
+                idle = not self._in_flight and not self._beside and not self._held
+                if idle and (stop := self._end(wakeup)) is not None:
                     break
                 answer = await self._next_answer(wakeup)
                 step = self._settle(*answer) if answer is not None else None
@@ -186,15 +190,22 @@ class Engine:
         tally = self.crawl.tally
         return self.budget.spent(tally.pages, tally.body_bytes, self.clock() - started)
 
+    def _end(self, wakeup: float | None) -> Stop | None:
+        """Return why a crawl ends of which nothing is under way; None if there is something to wait for."""
+        if self.crawl.faults.hopeless(self.clock()):
+            return Stop.UNREACHABLE
+        return Stop.EXHAUSTED if wakeup is None else None
+
     def _room(self) -> int:
         """Return how many more requests may start; never more than the page budget has left."""
         room = self.work.concurrency
         if self.budget.pages is not None:
             room = min(room, self.budget.pages - self.crawl.tally.pages)
-        return room - len(self._in_flight)
+        return min(room, self.work.concurrency - self.slots.lent) - len(self._in_flight)
 
     def _start_fetches(self) -> None:
         """Fill the free slots as far as links good enough are ready."""
+        self.slots.lend(self.work.concurrency - len(self._in_flight) - self.slots.lent)
         for _ in range(self._room()):
             link = self._next_link(self.clock())
             if link is None:
@@ -244,6 +255,7 @@ class Engine:
         step = self.crawl.settle(link, answer.fetched, answer.page, self.clock())
         if self._marks is not None:
             self._marks.end()
+        self._pass_notices_on()
         if step is None:
             return None
         self.rate.note(self.clock(), self.crawl.tally.pages)
@@ -251,6 +263,14 @@ class Engine:
             for listener in self.listeners:
                 listener.record(step)
         return step
+
+    def _pass_notices_on(self) -> None:
+        """Tell the listeners that care what concerns the crawl as a whole."""
+        for kind, text in self.crawl.faults.notices:
+            for listener in self.listeners:
+                if isinstance(listener, NoticeListener):
+                    listener.note(kind, text)
+        self.crawl.faults.notices.clear()
 
     async def _abandon(self) -> None:
         """Let go of what is in flight; a fetch that broke raises here."""

@@ -49,7 +49,7 @@ class Intake:
     def __init__(self, frontier: Frontier, gate: Gate) -> None:
         self._frontier = frontier
         self._gate = gate
-        self.strays = Strays(frontier.graph)
+        self.strays = Strays(frontier.graph, frontier.key)
 
     def discover(self, url: str, parts: tuple[float, ...], way: Way, keep: bool = True) -> Discovery:
         """Queue a link met for the first time, or record why not."""

@@ -15,6 +15,8 @@ class Politeness:
     """Address of a page or mailbox where site owners reach you; becomes part of the User-Agent."""
     user_agent: str = ""
     """Full User-Agent; made from the product name and the contact if left empty."""
+    product_token: str = ""
+    """Name by which robots.txt knows the crawler; taken from the User-Agent if left empty."""
     delay_s: float = 1.0
     """Rest of a host after each request."""
     slow_host_factor: float = 2.0

@@ -70,7 +70,8 @@ class SitemapReader(Listener):
             self._engine.accompany(self._read(site, step.visit))
 
     async def _read(self, site: str, visit: Visit) -> None:
-        listed = await self._robots.sitemaps(site) or (f"{site}/sitemap.xml",)
+        async with self._engine.slots.borrowed():  # the rules may have to be asked for again
+            listed = await self._robots.sitemaps(site) or (f"{site}/sitemap.xml",)
         batch: list[str] = []
         async for url in site_pages(_Resting(self._engine, self._fetcher, visit), site, listed, self._limits):
             batch.append(url)
@@ -107,7 +108,8 @@ class _Resting:
         while wait_s is not None:
             crawl.frontier.park(host, self._engine.clock() + wait_s + self._rest_s)
             await asyncio.sleep(wait_s)
-            fetched = await self._inner.fetch(url, etag=etag, last_modified=last_modified)
+            async with self._engine.slots.borrowed():
+                fetched = await self._inner.fetch(url, etag=etag, last_modified=last_modified)
             wait_s = fetched.retry_after_s if fetched.error is Kind.HOST_PARKED else None
         self._rest_s = crawl.pace.rest_s(self._link, fetched)
         return fetched

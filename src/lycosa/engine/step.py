@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.learned import Learned
@@ -90,3 +90,11 @@ class Listener:
 
     def stopped(self, stop: Stop, learned: Learned | None) -> None:
         """Take in why the crawl ends, and all its strategy has learned. Not called if it breaks off."""
+
+
+@runtime_checkable
+class NoticeListener(Protocol):
+    """A listener that also hears what concerns the crawl as a whole: an outage, a limit of the machine."""
+
+    def note(self, kind: str, text: str) -> None:
+        """Take in one notice."""

@@ -20,8 +20,9 @@ class Stray(NamedTuple):
 class Strays:
     """All strays of a crawl; a compact record of each, for most crawls have none and some have millions."""
 
-    def __init__(self, graph: LinkGraph) -> None:
+    def __init__(self, graph: LinkGraph, key: bytes = b"") -> None:
         self._graph = graph
+        self._key = key
         self._seen = SeenSet()
         self._new: list[Stray] = []
         self._adopted: list[tuple[int, int]] = []
@@ -29,7 +30,7 @@ class Strays:
     def id(self, url: str) -> int:
         """Return the id of a URL that is not the frontier's, a new one if need be."""
         known = len(self._seen)
-        stray = FIRST_STRAY - self._seen.add(hash_of(url))
+        stray = FIRST_STRAY - self._seen.add(hash_of(url, self._key))
         if len(self._seen) > known:
             self._new.append(Stray(self._graph.new_stray(), url))
         return stray
@@ -38,7 +39,7 @@ class Strays:
         """Take note that a URL is a link of the frontier from now on."""
         if not len(self._seen):
             return
-        number = self._seen.find(hash_of(url))
+        number = self._seen.find(hash_of(url, self._key))
         if number >= 0:
             self._graph.adopt(FIRST_STRAY - number, link)
             self._adopted.append((FIRST_STRAY - number, link))

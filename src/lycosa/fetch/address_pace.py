@@ -12,11 +12,44 @@ from collections.abc import Callable, Mapping
 
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
-from lycosa.fetch.dns import Resolver
+from lycosa.fetch.dns import NameAnswer, Resolver
 from lycosa.model import Fetched
 from lycosa.url import host_of, is_ip
 
 _REMEMBERED = 100_000
+_LOOK_AGAIN_S = 1.0
+
+
+class Turns:
+    """Gives everyone who asks for something a turn of their own, some time apart.
+
+    Parameters
+    ----------
+    rest_s
+        Time between two turns at one thing.
+    clock
+        Seconds that never run backwards.
+    """
+
+    def __init__(self, rest_s: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rest_s = rest_s
+        self._clock = clock
+        self._free_at: dict[str, float] = {}
+        self._turn: dict[str, float] = {}
+
+    def wait_s(self, who: str, what: str) -> float:
+        """Give someone a turn; return how long it is away, 0 if it has come."""
+        now = self._clock()
+        turn = self._turn.pop(who, None)
+        if turn is None:
+            turn = max(self._free_at.pop(what, now), now)
+            self._free_at[what] = turn + self.rest_s
+            if len(self._free_at) > _REMEMBERED:
+                del self._free_at[next(iter(self._free_at))]
+        if turn <= now:
+            return 0.0
+        self._turn[who] = turn
+        return turn - now
 
 
 class AddressPace:
@@ -27,7 +60,8 @@ class AddressPace:
     inner
         Does the fetching.
     resolver
-        Knows the addresses of hosts; shared with `inner`, so a name is looked up once.
+        Knows the addresses of hosts; shared with `inner`, so a name is looked up once. None if a proxy
+        looks them up: then every host stands for itself.
     rest_s
         Time between the starts of two requests to one address.
     fixed
@@ -39,51 +73,45 @@ class AddressPace:
     def __init__(
         self,
         inner: Fetcher,
-        resolver: Resolver,
+        resolver: Resolver | None,
         rest_s: float,
         fixed: Mapping[str, tuple[str, int]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._inner = inner
         self._resolver = resolver
-        self._rest_s = rest_s
         self._fixed = fixed or {}
-        self._clock = clock
-        self._free_at: dict[str, float] = {}
-        self._turn: dict[str, float] = {}
+        self._turns = Turns(rest_s, clock)
 
     async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Ask, or say when to come back."""
         host = host_of(url)
-        wait_s = self._wait_s(host, await self._address(host))
+        address = await self._address(host)
+        if isinstance(address, NameAnswer):
+            return Fetched(url, error=address.error, detail=address.detail)
+        if address is None:
+            return _parked(url, "its name is looked up", _LOOK_AGAIN_S)
+        wait_s = self._turns.wait_s(host, address)
         if wait_s > 0:
-            return Fetched(url, error=Kind.HOST_PARKED, detail="its address rests", retry_after_s=wait_s)
+            return _parked(url, "its address rests", wait_s)
         return await self._inner.fetch(url, etag=etag, last_modified=last_modified)
 
     async def close(self) -> None:
         """Close the inner fetcher."""
         await self._inner.close()
 
-    async def _address(self, host: str) -> str:
-        """Return the address that stands for a host; a name that cannot be found stands for itself."""
+    async def _address(self, host: str) -> str | NameAnswer | None:
+        """Return the address that stands for a host, or why there is none; None if its lookup takes long."""
         fixed = self._fixed.get(host) or self._fixed.get("*")
         if fixed is not None:
             return fixed[0]
-        if is_ip(host):
+        if is_ip(host) or not host or self._resolver is None:
             return host
-        found = await self._resolver.resolve(host)
-        return found.addresses[0] if found.addresses else host
+        found = await self._resolver.resolve_soon(host)
+        if found is None or found.error is not None:
+            return found
+        return found.addresses[0]
 
-    def _wait_s(self, host: str, address: str) -> float:
-        """Give a host its turn at an address; 0 if it has come."""
-        now = self._clock()
-        turn = self._turn.pop(host, None)
-        if turn is None:
-            turn = max(self._free_at.pop(address, now), now)
-            self._free_at[address] = turn + self._rest_s
-            if len(self._free_at) > _REMEMBERED:
-                del self._free_at[next(iter(self._free_at))]
-        if turn <= now:
-            return 0.0
-        self._turn[host] = turn
-        return turn - now
+
+def _parked(url: str, detail: str, wait_s: float) -> Fetched:
+    return Fetched(url, error=Kind.HOST_PARKED, detail=detail, retry_after_s=wait_s)

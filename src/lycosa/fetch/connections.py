@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 _UNWATCHED_S = 1.0
+_DISTRUSTED = 10_000
 
 
 class KeptConnections:
@@ -27,6 +28,17 @@ class KeptConnections:
         self._clock = clock
         self._sockets: dict[str, tuple[int, float]] = {}
         self._spoilt: dict[str, float] = {}
+        self._distrusted: dict[str, None] = {}
+
+    def distrust(self, origin: str) -> None:
+        """Use a connection of an origin for one request only, from now on."""
+        self._distrusted[origin] = None
+        if len(self._distrusted) > _DISTRUSTED:
+            del self._distrusted[next(iter(self._distrusted))]
+
+    def distrusted(self, origin: str) -> bool:
+        """Whether a connection of that origin is good for one request only."""
+        return origin in self._distrusted
 
     def keep(self, origin: str, opened: int | None) -> None:
         """Remember that an origin has just answered, over the socket opened for it or else the known one."""

@@ -10,11 +10,12 @@ import asyncio
 import socket
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from lycosa.errors import Kind
+from lycosa.fetch.lookup_threads import LookupThreads
 
 Lookup = Callable[[str], Sequence[str]]
 """Gives the addresses of a host or raises OSError; runs in a thread."""
@@ -28,6 +29,9 @@ class NameAnswer(NamedTuple):
     detail: str = ""
 
 
+_NOTHING = NameAnswer()
+
+
 @dataclass(frozen=True, slots=True)
 class DnsLimits:
     """How long names are waited for and remembered."""
@@ -37,9 +41,15 @@ class DnsLimits:
     fresh_s: float = 300.0
     """The system's resolver does not tell how long an answer holds; this is short for most."""
     failed_s: float = 60.0
-    """How long a failure is remembered, so that a dead name is not asked for again and again."""
+    """How long it is remembered that there is no such name, so that it is not asked for again and again."""
+    passing_s: float = 3.0
+    """How long a failure that may pass is remembered: less than any wait before the next try."""
     lookups: int = 32
-    """At the same time: each takes a thread, and a dead name server holds it for seconds."""
+    """At the same time, without those that are slow already."""
+    slow_s: float = 1.0
+    """A lookup that takes longer gives its place to the next, and its host is asked again later."""
+    threads: int = 256
+    """Lookups under way, slow ones included: each takes a thread, which a dead name server holds for long."""
     names: int = 100_000
     """Remembered; the oldest are forgotten first."""
     addresses: int = 8
@@ -61,6 +71,7 @@ class Resolver:
     lookup : how one name is looked up.
     limits : times and numbers.
     clock : seconds that never run backwards.
+    heard : told of every name found, its addresses, and for how long they are used.
     """
 
     def __init__(
@@ -68,44 +79,87 @@ class Resolver:
         lookup: Lookup = system_lookup,
         limits: DnsLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
+        heard: Callable[[str, Sequence[str], float], None] | None = None,
     ) -> None:
         self._lookup = lookup
         self._limits = limits or DnsLimits()
         self._clock = clock
+        self._heard = heard
         self._known: dict[str, tuple[float, NameAnswer]] = {}
+        self._found: set[str] = set()
         self._pending: dict[str, asyncio.Task[NameAnswer]] = {}
-        self._threads = ThreadPoolExecutor(self._limits.lookups, thread_name_prefix="dns")
+        self._awaited: set[str] = set()
+        self._threads = LookupThreads(self._limits.lookups, self._limits.slow_s, self._limits.threads)
 
     async def resolve(self, host: str) -> NameAnswer:
         """Return the addresses of a host, from memory if they are fresh."""
-        known = self._known.get(host)
-        if known is not None and self._clock() < known[0]:
-            return known[1]
+        known = self._recall(host)
+        return await asyncio.shield(self._asking(host)) if known is None else known
+
+    async def resolve_soon(self, host: str) -> NameAnswer | None:
+        """Do the same, but do not wait for a slow lookup: None says that it goes on, and to come again."""
+        known = self._recall(host)
+        if known is not None:
+            return known
+        wait_s = 0.0 if host in self._pending else self._limits.slow_s
+        task = self._asking(host)
+        await asyncio.wait({task}, timeout=wait_s)
+        if task.done():
+            return task.result()
+        self._awaited.add(host)
+        return None
+
+    async def close(self) -> None:
+        """Wait for no more answers; a thread ends when its name server answers, or with the process."""
+        for task in self._pending.values():
+            task.cancel()
+        await asyncio.gather(*self._pending.values(), return_exceptions=True)
+
+    def _asking(self, host: str) -> asyncio.Task[NameAnswer]:
         task = self._pending.get(host)
         if task is None:
             task = self._pending[host] = asyncio.create_task(self._ask(host))
-        return await asyncio.shield(task)
+        return task
 
-    async def close(self) -> None:
-        """Drop the threads; one that waits for a name server ends when the server answers."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+    def _recall(self, host: str) -> NameAnswer | None:
+        """Return what is remembered of a host and still holds."""
+        until, answer = self._known.get(host, (-inf, _NOTHING))
+        if host in self._awaited and until > -inf:
+            # Whoever was told to come again hears of it, however late that is.
+            self._awaited.discard(host)
+            self._known[host] = (self._clock() + self._lasts_s(answer), answer)
+            return answer
+        return answer if self._clock() < until else None
 
     async def _ask(self, host: str) -> NameAnswer:
         try:
             answer = await self._answer(host)
         finally:
             del self._pending[host]
-        lasts_s = self._limits.fresh_s if answer.error is None else self._limits.failed_s
+        if answer.error is None:
+            self._found.add(host)
+            if self._heard is not None:
+                self._heard(host, answer.addresses, self._limits.fresh_s)
+        elif answer.error is Kind.DNS_NOT_FOUND and host in self._found:
+            # A machine without a network may say so of every name; one that was there is not gone for good.
+            answer = answer._replace(error=Kind.DNS_FAILED)
         self._known.pop(host, None)
-        self._known[host] = (self._clock() + lasts_s, answer)
+        self._known[host] = (self._clock() + self._lasts_s(answer), answer)
         if len(self._known) > self._limits.names:
-            del self._known[next(iter(self._known))]
+            oldest = next(iter(self._known))
+            del self._known[oldest]
+            self._found.discard(oldest)
         return answer
 
+    def _lasts_s(self, answer: NameAnswer) -> float:
+        limits = self._limits
+        if answer.error is None:
+            return limits.fresh_s
+        return min(limits.failed_s, limits.passing_s) if answer.error.transient else limits.failed_s
+
     async def _answer(self, host: str) -> NameAnswer:
-        found = asyncio.get_running_loop().run_in_executor(self._threads, self._lookup, host)
         try:
-            addresses = await asyncio.wait_for(found, self._limits.timeout_s)
+            addresses = await self._threads.run(self._lookup, host, self._limits.timeout_s)
         except TimeoutError:
             return NameAnswer(
                 error=Kind.DNS_TIMEOUT, detail=f"no answer for {host} in {self._limits.timeout_s:g} s"

@@ -1,7 +1,8 @@
 """Reads the head of an HTTP answer strictly: status line and headers in, a `Head` or `BadHead` out.
 
-libcurl forgives what two readers of one stream may understand differently (both framings, bare
-line ends, odd statuses). Whatever is ambiguous is refused here, and the connection with it.
+libcurl forgives what two readers of one stream may understand differently (both framings, mixed
+line ends, odd statuses). Whatever is ambiguous is refused here, and the connection with it. A head
+whose every line ends in LF alone is not: all readers split it alike (RFC 9112, section 2.2).
 """
 
 from __future__ import annotations
@@ -35,16 +36,21 @@ class AnswerHead(NamedTuple):
 def read_head(raw: bytes) -> AnswerHead:
     """Parse a head that ends in an empty line."""
     text = raw.decode("latin-1")
-    lines = text.split("\r\n")
+    lines = text.split("\n" if ends_in_line_feeds(raw) else "\r\n")
     breaks = len(lines) - 1
-    if "\0" in text or text.count("\r") != breaks or text.count("\n") != breaks:
-        raise BadHead("NUL, bare CR or bare LF in the head")
+    if "\0" in text or text.count("\r") not in {0, breaks} or text.count("\n") != breaks:
+        raise BadHead("NUL, bare CR or mixed line ends in the head")
     match = _STATUS_LINE.fullmatch(lines[0])
     if match is None:
         raise BadHead(f"status line {lines[0][:60]!r}")
     head = AnswerHead(int(match[1]), tuple(map(_field, lines[1:-2])))
     _check_framing(head)
     return head
+
+
+def ends_in_line_feeds(raw: bytes) -> bool:
+    """Whether a head ends its lines in LF alone, all of them."""
+    return b"\r" not in raw
 
 
 def _field(line: str) -> tuple[str, str]:

@@ -155,8 +155,11 @@ class HttpFetcher:
         for address in request.addresses[:_ADDRESSES_TRIED] or ("",):
             transfer.begin()
             transfer.direct(request.origin, request.path, request.headers)
-            transfer.connect(address, request.port, anew=self._kept.spoilt(request.origin))
+            once = self._kept.distrusted(request.origin)
+            transfer.connect(address, request.port, anew=self._kept.spoilt(request.origin), once=once)
             await self._run(transfer)
+            if transfer.unsafe:
+                self._kept.distrust(request.origin)
             if transfer.failure is None:
                 self._kept.keep(request.origin, transfer.opened)
             elif transfer.failure.kind in _UNCONNECTED:

@@ -73,7 +73,9 @@ class RobotsPolicy:
     delay_s: float = 30.0
     """Longest Crawl-delay that is waited for; a host that wants more is left alone."""
     origins: int = 100_000
-    """Rules kept in memory; the oldest are forgotten first."""
+    """Sites whose rules are kept in memory; those not asked about for longest are forgotten first."""
+    rules_bytes: int = 64 * MIB
+    """Memory for all these rules together; most sites need a few hundred bytes, a hostile one two million."""
 
 
 @dataclass(frozen=True, slots=True)

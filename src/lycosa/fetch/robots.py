@@ -12,46 +12,24 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from lycosa.fetch.robots_rules import Rules
+from lycosa.url import URL_BYTES_MAX
+
 BODY_BYTES = 500 * 1024
 """Read of a file; RFC 9309, section 2.5, asks for no less."""
 
 _LINE_BYTES = 16 * 1024
+_SITEMAPS = 1000
+"""Kept of one file: more than are ever fetched for one site."""
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _AGENT_KEYS = frozenset({b"user-agent", b"useragent", b"user agent"})
 _DISALLOW_KEYS = frozenset({b"disallow", b"dissallow", b"dissalow", b"disalow", b"diasllow", b"disallaw"})
 _SITEMAP_KEYS = frozenset({b"sitemap", b"site-map"})
 _TOKEN = re.compile(r"[^\s/;,()#]*")
 _RFC_TOKEN = re.compile(r"[a-z_-]+")
-_ESCAPE = re.compile(rb"%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~/?&=:;,+@!()%-]")
-_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_ORIGIN = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
-
-
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    """A path with wildcards; `parts` are what lies between the stars."""
-
-    parts: tuple[bytes, ...]
-    ends: bool
-    """The last part must be the end of the path."""
-    allow: bool
-
-    def matches(self, path: bytes) -> bool:
-        """Match from left to right, each part as early as it comes: no step is ever taken back."""
-        first, *rest = self.parts
-        if not path.startswith(first):
-            return False
-        if not rest:
-            return not self.ends or len(path) == len(first)
-        position = len(first)
-        for part in rest[:-1]:
-            position = path.find(part, position)
-            if position < 0:
-                return False
-            position += len(part)
-        if self.ends:
-            return path.endswith(rest[-1]) and len(path) - len(rest[-1]) >= position
-        return path.find(rest[-1], position) >= 0
+_COMPATIBLE = re.compile(r"\(compatible;\s*([^\s/;,()#]+)", re.IGNORECASE)
+"""Where a crawler that calls itself a browser first says who it is."""
+_KNOWN_KEYS = _AGENT_KEYS | _DISALLOW_KEYS | _SITEMAP_KEYS | {b"allow", b"crawl-delay"}
 
 
 @dataclass(slots=True)
@@ -61,51 +39,6 @@ class _Group:
     agents: set[str] = field(default_factory=set)
     rules: list[tuple[bytes, bool]] = field(default_factory=list)
     delay_s: float | None = None
-
-
-class Rules:
-    """What one agent may do at one site.
-
-    The longest pattern that matches decides, "allow" before "disallow" (RFC 9309, section 2.2.2).
-    """
-
-    def __init__(self, rules: Iterable[tuple[bytes, bool]] = (), delay_s: float | None = None) -> None:
-        self.delay_s = delay_s
-        self._plain: dict[bytes, bool] = {}
-        self._patterns: list[tuple[int, _Pattern]] = []
-        for path, allow in rules:
-            self._add(path, allow)
-        self._patterns.sort(key=lambda entry: (-entry[0], not entry[1].allow))
-        self._lengths = sorted({len(path) for path in self._plain}, reverse=True)
-
-    def allowed(self, url: str) -> bool:
-        """Whether the URL, or the path of one, may be asked for."""
-        path = _path(url)
-        if path == b"/robots.txt":
-            return True
-        length, allow = self._longest_plain(path)
-        for pattern_length, pattern in self._patterns:
-            if pattern_length < length or (pattern_length == length and (allow or not pattern.allow)):
-                break
-            if pattern.matches(path):
-                return pattern.allow
-        return allow
-
-    def _longest_plain(self, path: bytes) -> tuple[int, bool]:
-        for length in self._lengths:
-            allow = self._plain.get(path[:length]) if length <= len(path) else None
-            if allow is not None:
-                return length, allow
-        return -1, True
-
-    def _add(self, path: bytes, allow: bool) -> None:
-        ends = path.endswith(b"$")
-        parts = tuple(_normal(part) for part in path.removesuffix(b"$").split(b"*"))
-        if ends or len(parts) > 1:
-            length = sum(map(len, parts)) + len(parts) - 1 + ends
-            self._patterns.append((length, _Pattern(parts, ends, allow)))
-        else:
-            self._plain[parts[0]] = allow or self._plain.get(parts[0], False)
 
 
 class Robots:
@@ -130,7 +63,8 @@ class Robots:
         naming = False
         for key, value in _lines(body):
             if key in _SITEMAP_KEYS:
-                sitemaps[value.decode("utf-8", "replace")] = None
+                if len(sitemaps) < _SITEMAPS and len(value) <= URL_BYTES_MAX:
+                    sitemaps[value.decode("utf-8", "replace")] = None
             elif key in _AGENT_KEYS:
                 if not naming:
                     groups.append(_Group())
@@ -171,7 +105,14 @@ class Robots:
 
 
 def product_token(agent: str) -> str:
-    """Return the name a robots.txt knows an agent by: `Bot/2.0 (+http://...)` is `bot`."""
+    """Return the name a robots.txt knows an agent by.
+
+    >>> product_token("Bot/2.0 (+http://example.org)"), product_token("Mozilla/5.0 (compatible; FooBot/1.0)")
+    ('bot', 'foobot')
+    """
+    match = _COMPATIBLE.search(agent)
+    if match is not None:
+        return match[1].lower()
     match = _TOKEN.match(agent.strip())
     return match[0].lower() if match else ""
 
@@ -183,9 +124,17 @@ def _names(value: str) -> set[str]:
     return {token, strict[0]} if strict else {token}
 
 
-def _lines(body: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the keys, in lower case, and values of all lines that have both."""
-    for line in _text(body).splitlines():
+def _lines(body: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the keys, in lower case, and values of all lines that have both.
+
+    A UTF-16 mark may be wrong: of the two ways to read the file, the one that finds more rules holds.
+    """
+    readings = [list(_pairs(text)) for text in _texts(body)]
+    return max(readings, key=lambda pairs: sum(key in _KNOWN_KEYS for key, _ in pairs))
+
+
+def _pairs(text: bytes) -> Iterator[tuple[bytes, bytes]]:
+    for line in text.splitlines():
         content = line[:_LINE_BYTES].partition(b"#")[0].strip()
         key, colon, value = content.partition(b":")
         if not colon:
@@ -196,39 +145,21 @@ def _lines(body: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield key.strip().lower(), value.strip()
 
 
-def _text(body: bytes) -> bytes:
-    """Return the first lines as UTF-8 without byte-order mark and NUL; the one that is cut is dropped."""
+def _texts(body: bytes) -> Iterator[bytes]:
+    """Give the first lines as UTF-8 without byte-order mark and NUL; the one that is cut is dropped."""
     text = body[:BODY_BYTES]
     if len(body) > BODY_BYTES:
         text = text[: max(text.rfind(b"\n"), text.rfind(b"\r")) + 1]
     encoding = _UTF16.get(text[:2])
     if encoding is not None:
-        return text[2:].decode(encoding, "ignore").encode()
+        yield text[2:].decode(encoding, "ignore").encode()
+        text = text[2:]
     # A mark that was damaged on the way is skipped as far as it goes.
     for mark_bytes in range(len(codecs.BOM_UTF8), 0, -1):
         if text.startswith(codecs.BOM_UTF8[:mark_bytes]):
             text = text[mark_bytes:]
             break
-    return text.replace(b"\0", b"")
-
-
-def _path(url: str) -> bytes:
-    """Return path and query in the form rules are compared in."""
-    raw = url.encode("utf-8", "replace")
-    match = _ORIGIN.match(raw)
-    path = (raw[match.end() :] if match else raw).partition(b"#")[0]
-    return _normal(path if path.startswith(b"/") else b"/" + path)
-
-
-def _normal(path: bytes) -> bytes:
-    """Escape what a rule may write either way, and decode escapes that are never needed."""
-    return _ESCAPE.sub(_normal_escape, path)
-
-
-def _normal_escape(match: re.Match[bytes]) -> bytes:
-    found = match[0]
-    byte = int(found[1:], 16) if len(found) == 3 else found[0]
-    return bytes((byte,)) if byte in _UNRESERVED else b"%%%02X" % byte
+    yield text.replace(b"\0", b"")
 
 
 def _seconds(value: bytes) -> float | None:

@@ -6,6 +6,7 @@ Fails closed: as long as a site's robots.txt cannot be had, nothing of the site 
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,14 +14,22 @@ from dataclasses import dataclass
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.limits import RobotsPolicy
-from lycosa.fetch.robots import Robots, Rules
+from lycosa.fetch.robots import Robots
+from lycosa.fetch.robots_rules import Rules
 from lycosa.model import Fetched
 from lycosa.url import origin_of
 
-_NO_SERVER = frozenset(
-    {Kind.DNS_NOT_FOUND, Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.ADDRESS_REFUSED, Kind.TLS}
-)
+_UNREACHED = frozenset({Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.CONNECT_FAILED, Kind.CONNECT_TIMEOUT})
+_NO_SERVER = _UNREACHED | {Kind.DNS_NOT_FOUND, Kind.ADDRESS_REFUSED, Kind.TLS}
 """Where no server can be asked at all, or none that can be trusted, that is the reason to give."""
+_SITE_BYTES = 400
+_PASSING_S = 3.0
+"""How long it is remembered that no server was reached: less than any wait before the next try."""
+
+
+Hop = Callable[[str, str], Kind | float]
+"""Given an origin and the URL elsewhere to which its robots.txt redirects: why that must not be asked for,
+or how long its turn is away; 0 if it has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,12 @@ class _Site:
     kind: Kind = Kind.ROBOTS_UNREACHABLE
     detail: str = ""
 
+    @property
+    def size_bytes(self) -> int:
+        """Memory held, more or less."""
+        texts = sum(map(sys.getsizeof, self.sitemaps)) + len(self.detail)
+        return _SITE_BYTES + texts + (self.rules.size_bytes if self.rules else 0)
+
 
 class RobotsCache:
     """Fetches, keeps and applies robots.txt, one per scheme, host and port.
@@ -44,6 +59,8 @@ class RobotsCache:
     agent : product token or User-Agent of the crawler.
     policy : times, and how strictly refusals are read.
     clock : seconds that never run backwards.
+    hop : asked before a redirect to another origin is followed.
+    heard : told of every answer.
     """
 
     def __init__(
@@ -52,12 +69,20 @@ class RobotsCache:
         agent: str,
         policy: RobotsPolicy | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        hop: Hop | None = None,
+        heard: Callable[[Fetched], None] | None = None,
     ) -> None:
         self._fetcher = fetcher
         self._agent = agent
         self._policy = policy or RobotsPolicy()
         self._clock = clock
+        self._hop = hop
+        self._heard = heard
+        self._redirected: dict[str, tuple[str, int]] = {}
         self._sites: dict[str, _Site] = {}
+        self.held_bytes = 0
+        """Memory for the rules of all sites."""
         self._pending: dict[str, asyncio.Task[_Site]] = {}
 
     async def refusal(self, url: str) -> Fetched | None:
@@ -88,6 +113,7 @@ class RobotsCache:
     async def _site(self, origin: str) -> _Site:
         known = self._sites.get(origin)
         if known is not None and self._clock() < known.until:
+            self._sites[origin] = self._sites.pop(origin)
             return known
         task = self._pending.get(origin)
         if task is None:
@@ -100,20 +126,35 @@ class RobotsCache:
             site = self._read(origin, await self._ask(origin), failures)
         finally:
             del self._pending[origin]
-        self._sites.pop(origin, None)
+        self._forget(origin)
         self._sites[origin] = site
-        if len(self._sites) > self._policy.origins:
-            del self._sites[next(iter(self._sites))]
+        self.held_bytes += site.size_bytes
+        while len(self._sites) > self._policy.origins or self.held_bytes > self._policy.rules_bytes:
+            self._forget(next(iter(self._sites)))
         return site
+
+    def _forget(self, origin: str) -> None:
+        site = self._sites.pop(origin, None)
+        self.held_bytes -= site.size_bytes if site else 0
 
     async def _ask(self, origin: str) -> Fetched:
         """Fetch an origin's robots.txt. Redirects may leave the origin: the rules are still its own."""
-        url = f"{origin}/robots.txt"
-        for _ in range(self._policy.redirects + 1):
+        url, hops = self._redirected.pop(origin, (f"{origin}/robots.txt", 0))
+        while hops <= self._policy.redirects:
+            if self._hop is not None and origin_of(url) != origin:
+                turn = self._hop(origin, url)
+                if isinstance(turn, Kind):
+                    return Fetched(url, error=Kind.BAD_REDIRECT, detail=f"redirect to {url[:200]}: {turn}")
+                if turn > 0:
+                    self._redirected[origin] = url, hops
+                    return Fetched(url, error=Kind.HOST_PARKED, retry_after_s=turn)
             fetched = await self._fetcher.fetch(url)
+            if self._heard is not None and fetched.status:
+                self._heard(fetched)
             if not fetched.location:
                 return fetched
             url = fetched.location
+            hops += 1
         return Fetched(
             url, error=Kind.TOO_MANY_REDIRECTS, detail=f"more than {self._policy.redirects} redirects"
         )
@@ -122,11 +163,18 @@ class RobotsCache:
         """Turn an answer into rules (RFC 9309, section 2.3.1)."""
         fresh_until = self._clock() + self._policy.fresh_s
         if fetched.error is None:
+            # Not in a thread: measured, a few of them keep the loop from its turn for longer than this takes.
             robots = Robots.parse(fetched.body)
             return _Site(robots.rules(self._agent), fresh_until, robots.sitemaps)
         if fetched.error in {Kind.HTTP_CLIENT, Kind.GONE}:
             closes = self._policy.forbidden_closes and fetched.status in {401, 403}
             return _Site(Rules([(b"/", False)] if closes else ()), fresh_until)
+        if fetched.error is Kind.HOST_PARKED:
+            turn_at = self._clock() + (fetched.retry_after_s or 0.0)
+            return _Site(None, turn_at, failures=failures, kind=Kind.HOST_PARKED)
+        if fetched.error in _UNREACHED and origin_of(fetched.url) == origin:
+            passed_at = self._clock() + min(_PASSING_S, self._policy.retry_s)
+            return _Site(None, passed_at, failures=failures, kind=fetched.error, detail=fetched.detail)
         wait_s = min(self._policy.retry_s * 2.0 ** min(failures, 16), self._policy.fresh_s)
         until = self._clock() + max(wait_s, fetched.retry_after_s or 0.0)
         if fetched.error in _NO_SERVER and origin_of(fetched.url) == origin:

@@ -1,12 +1,14 @@
 """Sitemaps, the files in which a site lists its pages: a site and its sitemaps in, URLs of its pages out.
 
-XML files and indexes, lists in plain text, and any of them as gzip are read piece by piece. A
-declaration of a document type ends the parsing, and only pages of the site itself count.
+XML files and indexes, RSS and Atom feeds, lists in plain text, and any of them as gzip are read piece by
+piece. A declaration of a document type ends the parsing, and only pages of the site itself count.
 """
 
 from __future__ import annotations
 
 import asyncio
+import codecs
+from codecs import iterdecode
 from collections import deque
 from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import chain, islice
@@ -22,6 +24,8 @@ _PIECE_BYTES = 64 * KIB
 _NESTING = 32
 """Elements inside each other; the protocol needs 3, and every open one takes memory."""
 _REDIRECTS = 5
+_FEED_ENTRIES = frozenset({"item", "entry"})
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class Sitemap(NamedTuple):
@@ -48,6 +52,7 @@ class _Reader:
         self._prefix: str | None = None
         self._depth = 0
         self._inside = ""
+        self._in_feed = False
         self._text: str | None = None
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler = self._start
@@ -65,17 +70,30 @@ class _Reader:
         except (expat.ExpatError, _Stop, ValueError, LookupError):
             return
 
-    def _start(self, name: str, _attributes: dict[str, str]) -> None:
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > _NESTING:
             raise _Stop
         if self._prefix is None:
-            self._prefix = name[: name.find(":") + 1]
+            # The items of RSS 1.0 have another prefix than its root.
+            self._prefix = "" if name.lower() == "rdf:rdf" else name[: name.find(":") + 1]
         own = name.removeprefix(self._prefix)
         if own in self.found:
             self._inside = own
+        elif own in _FEED_ENTRIES:
+            self._inside, self._in_feed = "url", True
+        elif own == "link" and self._in_feed:
+            self._start_link(attributes)
         elif own == "loc" and self._inside:
             self._text = ""
+
+    def _start_link(self, attributes: dict[str, str]) -> None:
+        """Take the link of a feed's entry: an attribute in Atom, the text in RSS."""
+        target = attributes.get("href")
+        if target is None:
+            self._text = ""
+        elif attributes.get("rel", "alternate") == "alternate":
+            self._add(target)
 
     def _data(self, data: str) -> None:
         if self._text is not None and len(self._text) <= URL_BYTES_MAX:
@@ -85,8 +103,11 @@ class _Reader:
         self._depth -= 1
         if self._text is None:
             return
-        self.found[self._inside].append(self._text.strip())
-        self._text = None
+        text, self._text = self._text, None
+        self._add(text)
+
+    def _add(self, url: str) -> None:
+        self.found[self._inside].append(url.strip()[: URL_BYTES_MAX + 1])
         self._room -= 1
         if not self._room:
             raise _Stop
@@ -99,12 +120,27 @@ def parse_sitemap(body: bytes, limits: SitemapLimits) -> Sitemap:
     """Read one file as far as it can be read and the limits go."""
     pieces = _pieces(body, limits.file_bytes)
     first = next(pieces, b"")
+    if first.startswith(_UTF16_MARKS):
+        pieces = chain((first,), pieces)
+        if b"<" in first[:256]:
+            return _read_xml(pieces, limits)
+        return _read_lines(iterdecode(pieces, "utf-16", "replace"), limits)
+    # A mark, or an empty line, before the declaration would be an error of its XML.
+    first = first.removeprefix(codecs.BOM_UTF8).lstrip()
     pieces = chain((first,), pieces)
-    if b"<" not in first[:256]:
-        return Sitemap(tuple(islice(_lines(pieces), limits.urls)))
+    if b"<" in first[:256]:
+        return _read_xml(pieces, limits)
+    return _read_lines(iterdecode(pieces, "utf-8", "replace"), limits)
+
+
+def _read_xml(pieces: Iterable[bytes], limits: SitemapLimits) -> Sitemap:
     reader = _Reader(limits.urls)
     reader.read(pieces)
     return Sitemap(tuple(reader.found["url"]), tuple(reader.found["sitemap"]))
+
+
+def _read_lines(pieces: Iterable[str], limits: SitemapLimits) -> Sitemap:
+    return Sitemap(tuple(islice(_lines(pieces), limits.urls)))
 
 
 async def site_pages(
@@ -157,12 +193,12 @@ def _pieces(body: bytes, file_bytes: int) -> Iterator[bytes]:
     )
 
 
-def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
-    rest = b""
+def _lines(pieces: Iterable[str]) -> Iterator[str]:
+    rest = ""
     for piece in pieces:
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from (line.decode("utf-8", "replace").strip() for line in lines if line.strip())
+        *lines, rest = (rest + piece).replace("\r", "\n").split("\n")
+        yield from filter(None, map(str.strip, lines))
         # A line that is too long for a URL stays too long when only its start is kept.
         rest = rest[: URL_BYTES_MAX + 1]
     if rest.strip():
-        yield rest.decode("utf-8", "replace").strip()
+        yield rest.strip()

@@ -12,7 +12,7 @@ import pycurl  # type: ignore[import-untyped, unused-ignore]
 
 from lycosa.errors import Kind
 from lycosa.fetch.answer import Failure
-from lycosa.fetch.head import AnswerHead, BadHead, read_head
+from lycosa.fetch.head import AnswerHead, BadHead, ends_in_line_feeds, read_head
 from lycosa.fetch.limits import KIB, FetchLimits
 
 _STOP = -1
@@ -64,6 +64,8 @@ class Transfer:
         self.started_at = self._moved_at = self._window_at = time.monotonic()
         self.failure: Failure | None = None
         self.truncated = False
+        self.unsafe = False
+        """The answer can be read, but its connection is not to be used for another."""
         self.opened: int | None = None
         self.head: AnswerHead | None = None
         self.head_lines: list[bytes] = []
@@ -78,12 +80,16 @@ class Transfer:
         self.curl.setopt(pycurl.REQUEST_TARGET, origin + path if proxy_wants_all else path)
         self.curl.setopt(pycurl.HTTPHEADER, headers)
 
-    def connect(self, address: str, port: int, *, anew: bool) -> None:
-        """Say where to connect (no address: the proxy knows), and whether not to use a kept connection."""
+    def connect(self, address: str, port: int, *, anew: bool, once: bool) -> None:
+        """Say where to connect (no address: the proxy knows).
+
+        `anew` uses no connection that was kept, `once` keeps none for later.
+        """
         host = f"[{address}]" if ":" in address else address
         # Without host and port on the left the rule holds for whatever libcurl reads in the URL.
         self.curl.setopt(pycurl.CONNECT_TO, [f"::{host}:{port}"] if address else [])
-        self.curl.setopt(pycurl.FRESH_CONNECT, anew)
+        self.curl.setopt(pycurl.FRESH_CONNECT, anew or once)
+        self.curl.setopt(pycurl.FORBID_REUSE, once)
 
     def overdue(self, now: float) -> Failure | None:
         """Return which deadline has passed, if any. Called every fraction of a second."""
@@ -145,6 +151,9 @@ class Transfer:
             head = read_head(b"".join(self.head_lines))
         except BadHead as error:
             return self._refuse(Kind.PROTOCOL, str(error))
+        if ends_in_line_feeds(b"".join(self.head_lines)):
+            self.unsafe = True
+            self.head_lines = [line[:-1] + b"\r\n" for line in self.head_lines]
         if head.status >= 200:
             self.head = head
             return None

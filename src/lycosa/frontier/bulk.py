@@ -31,8 +31,15 @@ class LinkColumns:
     """The columns of a frontier: everything known of every link, by id."""
 
     def __init__(
-        self, evidence: Evidence, urls: UrlStore | None, max_active: int | None, horizon_s: float
+        self,
+        evidence: Evidence,
+        urls: UrlStore | None,
+        max_active: int | None,
+        horizon_s: float,
+        key: bytes,
     ) -> None:
+        self.key = key
+        """Of the hash that tells URLs apart."""
         self._worth = Worth(evidence)
         self._urls = UrlArena() if urls is None else urls
         self._seen = SeenSet()
@@ -155,7 +162,8 @@ class LinkColumns:
                 self._urls.append(url)
             if self._directories is not None:
                 self._directories.extend(map(directory_of, rows.urls))
-            hashes.append(np.fromiter(map(hash_of, rows.urls), dtype=np.uint64, count=len(rows.urls)))
+            hashed = (hash_of(url, self.key) for url in rows.urls)
+            hashes.append(np.fromiter(hashed, dtype=np.uint64, count=len(rows.urls)))
             hosts = self._schedule.numbers_of(rows.hosts)
             self._table.extend(rows, hosts, self._worth.ranks(rows.parts))
         self._seen.extend(np.concatenate(hashes))

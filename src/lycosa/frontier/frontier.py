@@ -46,6 +46,9 @@ class Frontier(LinkColumns):
         Requests to one host that may be in flight at once; None for any number.
     horizon_s
         Links of a host that is not ready for longer than this are not compared with others.
+    key
+        Secret of up to 16 bytes by which URLs are hashed. Nothing but speed depends on it: the order of links
+        is the same with any.
 
     Examples
     --------
@@ -72,8 +75,10 @@ class Frontier(LinkColumns):
         delay_s: float = 0.0,
         max_active: int | None = None,
         horizon_s: float = inf,
+        *,
+        key: bytes = b"",
     ) -> None:
-        super().__init__(evidence, urls, max_active, horizon_s)
+        super().__init__(evidence, urls, max_active, horizon_s, key)
         self._delay_s = delay_s
         self._numbered: list[int] = []
 
@@ -113,7 +118,7 @@ class Frontier(LinkColumns):
 
     def number(self, url: str) -> int:
         """Return the id of a link; one never seen gets the next, and is unknown in all other respects."""
-        link = self._seen.find(hash_of(url))
+        link = self._seen.find(hash_of(url, self.key))
         if link < 0:
             nothing = self._worth.values([0.0] * self._worth.width, url)
             link, _ = self._add(url, host_of(url), nothing, 0, -1, state=State.NUMBERED)
@@ -130,6 +135,10 @@ class Frontier(LinkColumns):
         self._move(link, (State.SKIPPED, State.DISCARDED), State.QUEUED)
         self._schedule.enter(link)
 
+    def reinstate(self, link: int) -> None:
+        """Give a link the place that its parts deserve, after it was put back with another priority."""
+        self._set_parts(link, array("f", self._table.parts(link)), self._urls.get(link))
+
     def update(self, url: str, parts: Sequence[float]) -> bool:
         """Replace the parts of a queued link; return whether there is one."""
         link = self.find(url)
@@ -143,7 +152,7 @@ class Frontier(LinkColumns):
     ) -> tuple[int, bool]:
         """Record a link, unless it is known; return its id, and whether it is new."""
         rank = self._worth.rank(parts, url)
-        link = self._seen.add(hash_of(url))
+        link = self._seen.add(hash_of(url, self.key))
         new = link == len(self._table.state)
         if new:
             self._urls.append(url)
@@ -224,6 +233,12 @@ class Frontier(LinkColumns):
         parked.next_at = max(parked.next_at, until)
         self._schedule.settle(parked)
 
+    def unpark(self, host: str, now: float) -> None:
+        """Let a host be asked now, however long it was to be left alone."""
+        parked = self._schedule.host(host)
+        parked.next_at = min(parked.next_at, now)
+        self._schedule.settle(parked)
+
     def drop_host(self, host: str) -> int:
         """Skip every queued link of a host; return how many there were."""
         dropped = self._schedule.host(host)
@@ -283,17 +298,17 @@ class Frontier(LinkColumns):
 
     def lookup(self, url: str) -> int | None:
         """Return the id of a link in any state; None if it was never seen."""
-        link = self._seen.find(hash_of(url))
+        link = self._seen.find(hash_of(url, self.key))
         return link if link >= 0 else None
 
     def proposed(self, url: str) -> int | None:
         """Return the id of a link that was queued or discarded or skipped once; None if it was not."""
-        link = self._seen.find(hash_of(url))
+        link = self._seen.find(hash_of(url, self.key))
         return link if link >= 0 and self._table.state[link] != State.NUMBERED else None
 
     def find(self, url: str) -> int | None:
         """Return the id of a queued link, ready or not; None if it is not queued."""
-        link = self._seen.find(hash_of(url))
+        link = self._seen.find(hash_of(url, self.key))
         return link if link >= 0 and self._table.state[link] == State.QUEUED else None
 
     def get(self, link: int) -> Queued:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from xxhash import xxh3_64_intdigest
 
 from lycosa.errors import LycosaError
 
+KEY_BYTES = 16
 ROW_BITS = 28
 ROW_MASK = (1 << ROW_BITS) - 1
 """A row number has 28 bits: 268 million links to a frontier; beyond that, shard."""
@@ -27,9 +29,15 @@ _LOAD_FULL, _LOAD_GROWN = 0.72, 0.58
 _SMALLEST_SLOTS = 512
 
 
-def hash_of(url: str) -> int:
-    """Return the hash that stands for a URL."""
-    return xxh3_64_intdigest(url.encode())
+def hash_of(url: str, key: bytes = b"") -> int:
+    """Return the hash that stands for a URL.
+
+    With a secret key nobody can make up URLs that are taken for each other, or that crowd one place. Without
+    one, for webs that are not there, it takes a tenth of the time.
+    """
+    if not key:
+        return xxh3_64_intdigest(url.encode())
+    return int.from_bytes(blake2b(url.encode(), digest_size=8, salt=key).digest(), "little")
 
 
 class SeenSet:

@@ -11,6 +11,7 @@ import os
 import sqlite3
 import time
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -23,6 +24,8 @@ from lycosa.store.trust import WARC, archive_path
 from lycosa.store.warc import ArchivedAnswer, Original, Provenance, RecordWriter, answer_of
 
 __all__ = ["WARC", "Archive", "Payloads", "Place"]
+_APPENDED = "archive.appended"
+"""Where `meta` keeps the number of a file and the end of the last record in it that belongs to no visit."""
 
 
 class Place(NamedTuple):
@@ -101,12 +104,18 @@ class Archive:
         if visit.fetched.status and (self._fd < 0 or self._end >= self._file_bytes):
             self._open_next(at)
 
-    def write(self, visit: Visit, origin: Provenance | None, at: float) -> Place | None:
-        """Append the records of a visit, in its transaction, after `make_room`; None if no answer came."""
+    def write(
+        self, visit: Visit, origin: Provenance | None, at: float, evidence: Callable[[], bytes] = bytes
+    ) -> Place | None:
+        """Append the records of a visit, in its transaction, after `make_room`; None if no answer came.
+
+        `evidence` gives records that were made since the last visit and go before it.
+        """
         answer = answer_of(visit.fetched)
         if answer is None:
             return None
         head = self._records.file_head(self._serial, self._name, at) if not self._end else b""
+        head += evidence()
         original = self._payloads.original(answer.digest) if answer.payload else None
         before, record = self._records.visit(visit, answer, origin, original, serial=self._serial, at=at)
         offset = self._end + len(head) + len(before)
@@ -114,6 +123,19 @@ class Archive:
         place = Place(self._serial, offset, len(record), answer.digest, original.number if original else None)
         self._written = answer, place, visit.number
         return place
+
+    def append(self, records: bytes, at: float) -> None:
+        """Append records that belong to no visit; not to be called inside a transaction."""
+        if self._fd < 0 or self._end >= self._file_bytes:
+            self._open_next(at)
+        head = self._records.file_head(self._serial, self._name, at) if not self._end else b""
+        with no_space_as_disk_full(), transaction(self._connection):
+            self._append(head + records)
+            end = self._end + len(head) + len(records)
+            self._connection.execute(
+                "INSERT OR REPLACE INTO meta VALUES (?, ?)", (_APPENDED, f"{self._serial} {end}")
+            )
+        self._end = end
 
     def keep(self) -> None:
         """Make the last visit part of the archive: the database knows it."""
@@ -179,13 +201,15 @@ class Archive:
             "SELECT record_offset + record_bytes FROM visits WHERE archive = ? ORDER BY number DESC LIMIT 1",
             (serial,),
         ).fetchone()
-        if found is None:
-            return 0
-        if not isinstance(found[0], int) or found[0] < 0:
+        if found is not None and (not isinstance(found[0], int) or found[0] < 0):
             raise LycosaError(
                 f"{self._folder}: no record can end at {found[0]!r}: `lycosa repair {self._folder}`"
             )
-        return found[0]
+        appended = self._connection.execute(
+            "SELECT value FROM meta WHERE key = ? AND value LIKE ?", (_APPENDED, f"{serial} %")
+        ).fetchone()
+        end = str(appended[0]).partition(" ")[2] if appended else "0"
+        return max(found[0] if found else 0, int(end) if end.isdecimal() else 0)
 
     def _forget_beyond(self, serial: int, size: int) -> None:
         """Give up records that a power failure has taken: their visits stay, without them."""
@@ -195,6 +219,7 @@ class Archive:
                 " WHERE archive = ? AND record_offset + record_bytes > ?",
                 (serial, size),
             ).rowcount
+            self._connection.execute("DELETE FROM meta WHERE key = ?", (_APPENDED,))
             self._connection.execute(
                 "INSERT INTO events (at, kind, text) VALUES (?, 'lost', ?)",
                 (time.time(), f"{lost} records: file {serial} ends at byte {size}"),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.rescoring import Pass
+from lycosa.engine.retries import UNREACHABLE, Failing, Retries
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
 from lycosa.frontier import Evidence, Part
 from lycosa.store.edges import load_graph
 from lycosa.store.links import carry_over, frontier_rows, pending_news
 from lycosa.store.meta import get_meta
+from lycosa.store.reopen import Reopened, reopen
 from lycosa.store.visits import remembered_pages
 
 _LET_IN = "SELECT url FROM links WHERE refused IS NULL AND state NOT IN (4, 5)"
@@ -22,24 +25,35 @@ _WAITING = """SELECT name, max(min(fetched_at + elapsed_s + retry_in_s - :at, re
 LONGEST_WAIT_S = 86_400.0
 """Longest rest of a host that is believed: what `fetch.retry_after_s` allows."""
 _LONGEST_CHAIN = 1000
-_ATTEMPTS = """SELECT link, count(*) FROM visits
-    WHERE link IN (SELECT id FROM links WHERE state = 0 AND visit IS NOT NULL) GROUP BY link"""
+_FAILED = """WITH failing AS (
+        SELECT hosts.id, name, failures, fetched_at,
+            row_number() OVER (PARTITION BY hosts.id ORDER BY number DESC) AS back
+        FROM hosts JOIN links ON links.host = hosts.id JOIN visits ON visits.link = links.id
+        WHERE failures > 0 AND closed IS NULL)
+    SELECT name, failures, fetched_at FROM failing WHERE back <= failures ORDER BY back DESC"""
+"""The first of each host's failures in a row comes first."""
+_ATTEMPTS = """SELECT link, coalesce(error, ''), count(*) FROM visits
+    WHERE link IN (SELECT id FROM links WHERE state = 0 AND visit IS NOT NULL) GROUP BY link, error"""
 _REDIRECTED = """SELECT links.id, parent FROM visits JOIN links ON links.id = visits.link
     WHERE location IS NOT NULL AND error IS NULL"""
 _TARGETS = """SELECT id, parent FROM links WHERE state = 0
     AND parent IN (SELECT link FROM visits WHERE location IS NOT NULL AND error IS NULL)"""
 
 
-def restore_crawl(connection: sqlite3.Connection, crawl: Crawl, now: float, at: float) -> None:
+def restore_crawl(
+    connection: sqlite3.Connection, crawl: Crawl, now: float, at: float, *, reopens: bool = False
+) -> Reopened:
     """Fill an empty crawl, whose strategy has the state that was kept.
 
     Links that were in flight are queued again. `now` is the time by the engine's clock, `at`
-    the time of day: hosts that asked for a pause are left alone for the rest of it.
+    the time of day: hosts that asked for a pause are left alone for the rest of it. `reopens` brings
+    back what was given up.
     """
     check_links(connection)
     evidence, frontier = _stored_evidence(connection) or crawl.strategy.evidence, crawl.frontier
     width = len(evidence.parts)
     carry_over(connection, pending_news(connection, width), evidence)
+    reopened = reopen(connection) if reopens else Reopened(0, 0)
     frontier.reweigh(evidence)
     frontier.load(frontier_rows(connection, width))
     crawl.strays.load(connection.execute("SELECT url, link FROM stray_list ORDER BY id DESC"))
@@ -57,11 +71,29 @@ def restore_crawl(connection: sqlite3.Connection, crawl: Crawl, now: float, at: 
         crawl.duplicates.load(remembered_pages(connection))
     crawl.restore(
         Tally.of(json.loads(get_meta(connection, "tally") or "{}")),
-        attempts=dict(connection.execute(_ATTEMPTS)),
+        attempts=_attempts(connection, crawl.retries),
         chains=_chains(connection),
-        failures_of_host=dict(connection.execute("SELECT name, failures FROM hosts WHERE failures > 0")),
+        failing=_failing(connection, now - at),
         rescoring=Pass(*json.loads(get_meta(connection, "rescoring") or "[]")),
     )
+    return reopened
+
+
+def _attempts(connection: sqlite3.Connection, retries: Retries) -> dict[int, int]:
+    """Return how often each queued link was asked for, without the failures that were its host's."""
+    attempts: Counter[int] = Counter()
+    for link, error, count in connection.execute(_ATTEMPTS):
+        if not retries.give_up_s or error not in UNREACHABLE:
+            attempts[link] += count
+    return attempts
+
+
+def _failing(connection: sqlite3.Connection, to_engine_s: float) -> dict[str, Failing]:
+    """Return the hosts whose last visits failed: how many of them, and since when by the engine's clock."""
+    failing: dict[str, Failing] = {}
+    for host, tries, at in connection.execute(_FAILED):
+        failing.setdefault(host, Failing(tries, at + to_engine_s))
+    return failing
 
 
 def _stored_evidence(connection: sqlite3.Connection) -> Evidence | None:

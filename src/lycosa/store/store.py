@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -26,11 +27,13 @@ from lycosa.engine.learned import Learned
 from lycosa.engine.outlook import Outlook
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
+from lycosa.frontier.seen import KEY_BYTES
 from lycosa.model import Visit
 from lycosa.page import PageLimits
 from lycosa.store.archive import Archive
 from lycosa.store.damage import damage_in_one_line
 from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
+from lycosa.store.evidence_records import EvidenceRecords
 from lycosa.store.meta import get_meta, set_meta
 from lycosa.store.resume import restore_crawl
 from lycosa.store.step_rows import StepRows
@@ -66,6 +69,8 @@ class Store(Listener):
         What is kept.
     clock
         Seconds since the epoch.
+    evidence
+        Collects what robots.txt files and name servers answer, to be archived too.
 
     Examples
     --------
@@ -78,9 +83,14 @@ class Store(Listener):
     """
 
     def __init__(
-        self, folder: Path, keep: Keep | None = None, clock: Callable[[], float] = time.time
+        self,
+        folder: Path,
+        keep: Keep | None = None,
+        clock: Callable[[], float] = time.time,
+        evidence: EvidenceRecords | None = None,
     ) -> None:
         self.folder = folder
+        self._evidence_records = evidence or EvidenceRecords(clock)
         self._keep = keep or Keep()
         self._clock = clock
         with no_space_as_disk_full():
@@ -90,6 +100,11 @@ class Store(Listener):
             self._connection = connect(folder)
             opened.callback(self._connection.close)
             self._connection.execute("INSERT OR IGNORE INTO meta VALUES ('crawl', ?)", (str(uuid4()),))
+            self._connection.execute(
+                "INSERT OR IGNORE INTO meta VALUES ('seen.key', ?)", (secrets.token_hex(KEY_BYTES),)
+            )
+            self.seen_key = _key(get_meta(self._connection, "seen.key"), folder)
+            """Secret of the crawl's frontier; the same after a resume, so that no two links become one."""
             identity = UUID(str(get_meta(self._connection, "crawl")))
             self._archive = Archive(folder, self._connection, identity, self._keep.archive_bytes)
             opened.callback(self._archive.close)
@@ -132,18 +147,24 @@ class Store(Listener):
             )
 
     def resume(
-        self, crawl: Crawl, limits: PageLimits | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        crawl: Crawl,
+        limits: PageLimits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        reopens: bool = False,
     ) -> None:
         """Make a crawl, built as for `begin`, the one that was interrupted.
 
-        `limits` are those its pages were parsed with, `clock` is its engine's.
+        `limits` are those its pages were parsed with, `clock` is its engine's. `reopens` brings back hosts
+        that were given up and links that failed for a passing reason.
         """
         stored = get_meta(self._connection, "strategy")
         if stored != crawl.strategy.name:
             raise LycosaError(f"{self.folder} holds a crawl by {stored}, not by {crawl.strategy.name}")
         with damage_in_one_line(self.folder), transaction(self._connection):
             since = restore_strategy(self._connection, crawl.strategy)
-            restore_crawl(self._connection, crawl, now=clock(), at=self._clock())
+            reopened = restore_crawl(self._connection, crawl, now=clock(), at=self._clock(), reopens=reopens)
             again = 0
             if since is not None:
                 parsed_with = limits or PageLimits()
@@ -152,6 +173,8 @@ class Store(Listener):
             self._follow(crawl)
             text = f"after {crawl.tally.visits} visits"
             self._note("resume", f"{text}, {again} pages read again for the strategy" if again else text)
+            if reopens:
+                self._note("reopen", f"{reopened.hosts} hosts and {reopened.links} links brought back")
 
     def _follow(self, crawl: Crawl) -> Learned:
         """Take over what steps leave out because it has not changed; return what the strategy knows."""
@@ -176,7 +199,9 @@ class Store(Listener):
         with self._all_or_nothing():
             self._archive.make_room(step.visit, at)
             with transaction(self._connection):
-                place = self._archive.write(step.visit, self._origin(step.visit), at)
+                place = self._archive.write(
+                    step.visit, self._origin(step.visit), at, self._evidence_records.take
+                )
                 self._check_told(step.discoveries)
                 self._rows.write(step, place, at)
                 if self._rows.links_with_news >= _NEWS_LINKS:
@@ -187,6 +212,8 @@ class Store(Listener):
                     self._note("page failed", f"{step.visit.url}\n{step.visit.fetched.detail}")
         self._archive.keep()
         self.urls.stored()
+        if self._evidence_records.full:
+            self._archive_evidence()
         self._steps += 1
         if self._steps % _CHECKPOINT_STEPS == 0:
             self._checkpoint()
@@ -229,6 +256,8 @@ class Store(Listener):
                     if learned is not None:
                         save_learned(self._connection, learned)
                 self._note("stop", str(stop))
+            if not self._behind:
+                self._archive_evidence()
             self._checkpoint()
         except DiskFull:
             if stop is not Stop.DISK:
@@ -280,11 +309,29 @@ class Store(Listener):
             "INSERT INTO events (at, kind, text) VALUES (?, ?, ?)", (self._clock(), kind, text)
         )
 
+    def _archive_evidence(self) -> None:
+        """Archive what has been heard since the last visit that brought an answer."""
+        records = self._evidence_records.take()
+        if records:
+            with self._all_or_nothing():
+                self._archive.append(records, self._clock())
+
     def _checkpoint(self) -> None:
         """Move the log into the database, once the records it speaks of are safe on disk."""
         with no_space_as_disk_full():
             self._archive.sync()
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+def _key(text: str | None, folder: Path) -> bytes:
+    """Return the key that a database holds."""
+    try:
+        key = bytes.fromhex(str(text))
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise LycosaError(f"{folder}: the key of the seen set is damaged: it is not {KEY_BYTES} bytes long")
+    return key
 
 
 def _make(folder: Path) -> None:

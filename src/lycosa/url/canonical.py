@@ -18,8 +18,9 @@ URL_BYTES_MAX = 2048
 _HOST_BYTES_MAX = 253
 
 _SESSION_NAMES = (
-    "asp.net_sessionid aspsessionid cfid cftoken jsessionid jsessionidsso oscsid phpsessid sessid session-id "
-    "session_id sessionid sid xtcsid zenid"
+    "_session_id _sessionid _sid asp.net_sessionid aspsessionid bv_engineid bv_sessionid cfid cftoken "
+    "jsessionid jsessionidsso oscsid phpsessid phpsessionid sessid session-id session_id sessionid sid "
+    "xtcsid zenid"
 )
 _TRACKING_NAMES = (
     "__hsfp __hssc __hstc _ga _gl _hsenc _hsmi dclid epik fbclid gbraid gclid gclsrc hsctatracking igshid "
@@ -39,21 +40,21 @@ _REFUSED_PORTS = frozenset(_REFUSED_PORT_NUMBERS.split())
 """Ports of other services, which browsers refuse too (WHATWG Fetch, port blocking)."""
 
 _SESSION_PARAMETER = re.compile(
-    rf";(?:{'|'.join(map(re.escape, _SESSION_NAMES.split()))})=[^;/]*+", re.IGNORECASE
+    rf";(?:{'|'.join(map(re.escape, _SESSION_NAMES.split()))})=[^;/&]*+", re.IGNORECASE
 )
 _SESSION_SEGMENT = re.compile(r"/\(S\([0-9a-z]{24}\)\)(?=/)", re.IGNORECASE)
 """Where ASP.NET keeps a session without cookies."""
 
-_UNTIDY = re.compile(r"[%?;]|\([Ss]\(")
+_UNTIDY = re.compile(r"[%?;\[\]|^`{}\\]|\([Ss]\(")
 """What the part after the host must show before any rule for it can apply."""
 
-_ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}")
-"""A percent escape, unless a broken escape stands before it that decoding this one would complete."""
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}|[%\[\]|^`{}\\]")
+"""A percent escape, or a character that should have been written as one."""
 
 _UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 _NORMAL_ESCAPE = {
     f"%{byte:02X}": chr(byte) if chr(byte) in _UNRESERVED else f"%{byte:02X}" for byte in range(256)
-}
+} | {character: f"%{ord(character):02X}" for character in "%[]|^`{}\\"}
 
 _HOST_AND_PORT = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]+))?")
 
@@ -83,8 +84,10 @@ def _identity(absolute: str, max_bytes: int) -> str | None:
     raw_path, _, raw_query = tail.partition("?")
     path = _unescape("/" + raw_path)
     kept_path = _SESSION_SEGMENT.sub("", _SESSION_PARAMETER.sub("", path))
-    query = _query(raw_query)
+    query = _query(_SESSION_PARAMETER.sub("", _unescape(raw_query))) if raw_query else ""
     result = f"{scheme}://{authority}{kept_path}?{query}" if query else f"{scheme}://{authority}{kept_path}"
+    if len(result) > max_bytes:  # escapes that were missing have made it longer
+        return None
     # "/a/..;sid=1/b" only now shows its dot segment.
     return result if kept_path == path else resolve(result)
 
@@ -109,8 +112,8 @@ def _checked(host_and_port: str) -> str | None:
     return None if port in _REFUSED_PORTS else f"{host}:{port}"
 
 
-def _query(raw: str) -> str:
-    return "&".join(sorted(part for part in _unescape(raw).split("&") if part and not _is_noise(part)))
+def _query(text: str) -> str:
+    return "&".join(sorted(part for part in text.split("&") if part and not _is_noise(part)))
 
 
 def _is_noise(parameter: str) -> bool:
@@ -119,5 +122,5 @@ def _is_noise(parameter: str) -> bool:
 
 
 def _unescape(text: str) -> str:
-    """Decode escapes of characters that never need one; write the others in upper case."""
-    return _ESCAPE.sub(lambda match: _NORMAL_ESCAPE[match[0].upper()], text) if "%" in text else text
+    """Decode escapes of characters that never need one; write the others in upper case, and those missing."""
+    return _ESCAPE.sub(lambda match: _NORMAL_ESCAPE[match[0].upper()], text)

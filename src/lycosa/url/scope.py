@@ -63,6 +63,15 @@ class Scope:
         inside = self._has_host(host) and self._has_path("/" + rest.partition("/")[2])
         return None if inside else Kind.OUT_OF_SCOPE
 
+    def refuses_site(self, url: str) -> Kind | None:
+        """Return why nothing may be asked of a URL's site, whatever the path; None if something may be."""
+        if url.partition("://")[0] not in self.schemes:
+            return Kind.SCHEME
+        host = host_of(url)
+        if not host:
+            return Kind.BAD_URL
+        return None if self._has_host(host) else Kind.OUT_OF_SCOPE
+
     def _has_host(self, host: str) -> bool:
         if not self.hosts and not self.domains:
             return True

@@ -186,7 +186,7 @@ def test_a_host_that_keeps_failing_is_given_up(bfs: BreadthFirst) -> None:
         {A: page(*(f"http://down.test/{i}" for i in range(50)))}
         | {f"http://down.test/{i}": 500 for i in range(50)}
     )
-    _, engine = crawl_of(bfs, web, A, retries=Retries(limit=1, delay_s=0.0, host_failures=6))
+    _, engine = crawl_of(bfs, web, A, retries=Retries(limit=1, delay_s=0.0, host_failures=6, give_up_s=0.0))
     assert len(web.asked) == 1 + 6
     assert engine.crawl.tally.reasons[Kind.HOST_PARKED] == 47
 

@@ -17,7 +17,7 @@ class Asked:
     def __init__(self) -> None:
         self.urls: list[str] = []
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, **_: str) -> Fetched:
         self.urls.append(url)
         return Fetched(url, 200)
 

@@ -17,7 +17,14 @@ def test_names_are_lowered_values_trimmed_and_bytes_kept() -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        b"HTTP/1.1 200 OK\nA: b\n\n",
+        b"HTTP/1.1 200 OK\r\nA: b\nC: d\r\n\r\n",
+        b"HTTP/1.1 200 OK\nA: b\r\n\n",
+        b"HTTP/1.1 200 OK\nA: b\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nA: b\r\n\n",
+        b"HTTP/1.1 200 OK\nA: b\0\n\n",
+        b"HTTP/1.1 200 OK\nContent-Length: 1\nTransfer-Encoding: chunked\n\n",
+        b"HTTP/1.1 200 OK\nContent-Length: 1\nContent-Length: 2\n\n",
+        b"HTTP/1.1 200 OK\nA: b\n c: d\n\n",
         b"HTTP/1.1 200 OK\r\nA: b\rc\r\n\r\n",
         b"HTTP/1.1 200 OK\r\nA: b\0\r\n\r\n",
         b"HTTP/1.1 200 OK\r\nA b\r\n\r\n",
@@ -60,3 +67,9 @@ def test_same_length_twice_is_one_length() -> None:
 )
 def test_retry_after_is_seconds_or_a_date(value: str, wait_s: float | None) -> None:
     assert retry_after_s([value], NOW, 3600.0) == wait_s
+
+
+def test_head_whose_lines_all_end_in_line_feeds_is_read() -> None:
+    head = read_head(b"HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Length: 5\n\n")
+    assert head.status == 200
+    assert head.values("content-length") == ["5"]

@@ -6,7 +6,7 @@ import asyncio
 import tracemalloc
 
 import pytest
-from tests.hostile.servers import CASES, HELLO, Connection, always, answer, redirect, serve
+from tests.hostile.servers import CASES, HELLO, Connection, always, answer, once, redirect, serve
 
 from lycosa.errors import Kind
 from lycosa.fetch.limits import FetchLimits
@@ -255,3 +255,41 @@ async def test_retry_after_is_read_and_capped(
     async with serve(CASES[case]) as server:
         fetched = await make_fetcher(server).fetch(URL)
     assert (fetched.error, fetched.retry_after_s) == (Kind.THROTTLED, wait_s)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Length: 5\n\nhello",
+        b"HTTP/1.0 200 OK\n\nhello",
+        b"HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n5\nhello\n0\n\n",
+        b"HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Length: 5\n\nhello",
+    ],
+    ids=["length", "close", "chunked", "interim"],
+)
+async def test_server_that_ends_lines_in_line_feeds_can_be_crawled(
+    data: bytes, make_fetcher: MakeFetcher
+) -> None:
+    async with serve(once(data)) as server:
+        fetched = await make_fetcher(server).fetch(URL)
+    assert (fetched.status, fetched.error, fetched.body) == (200, None, b"hello")
+    assert fetched.exchange is not None
+    assert b"\n" not in fetched.exchange.head.replace(b"\r\n", b"")
+
+
+async def test_connection_of_such_a_server_is_never_used_for_a_second_answer(
+    make_fetcher: MakeFetcher,
+) -> None:
+    smuggled = b"HTTP/1.1 200 OK\nContent-Length: 4\n\nevil"
+
+    async def handler(connection: Connection) -> None:
+        await connection.request()
+        await connection.send(b"HTTP/1.1 200 OK\nContent-Length: 5\n\nhello" + smuggled)
+        await connection.request()
+        await connection.send(smuggled)
+
+    async with serve(handler) as server:
+        fetcher = make_fetcher(server)
+        answers = [(await fetcher.fetch(URL)).body for _ in range(5)]
+        assert answers == [b"hello"] * 5
+        assert server.connections == 5

@@ -178,3 +178,55 @@ async def test_redirect_of_a_sitemap_to_another_host_is_not_followed(make_fetche
     async with serve(site({"/map.xml": redirect("http://evil.example/map.xml")})) as server:
         found = [url async for url in site_pages(make_fetcher(server), SITE, ["http://example.org/map.xml"])]
         assert (found, len(server.requests)) == ([], 1)
+
+
+MARKED = {
+    "utf-8": lambda text: text.encode("utf-8-sig"),
+    "utf-16": lambda text: text.encode("utf-16"),
+    "utf-16-be": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "none": str.encode,
+}
+RSS = (
+    '<?xml version="1.0"?><rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>'
+    '<link>http://example.org/home</link><atom:link rel="self" href="http://example.org/rss"/>'
+    "<item><title>A</title><link>http://example.org/a</link><guid>x</guid></item>"
+    "<item><link><![CDATA[http://example.org/b]]></link></item></channel></rss>"
+)
+ATOM = (
+    '<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="http://example.org/feed"/>'
+    '<entry><link href="http://example.org/a"/><link rel="edit" href="http://example.org/edit"/></entry>'
+    '<entry><link rel="alternate" type="text/html" href="http://example.org/b"/></entry></feed>'
+)
+RDF = (
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">'
+    "<channel><link>http://example.org/</link></channel>"
+    "<item><link>http://example.org/a</link></item><item><link>http://example.org/b</link></item></rdf:RDF>"
+)
+PREFIXED = ATOM.replace("<", "<atom:").replace("<atom:/", "</atom:").replace("xmlns=", "xmlns:atom=")
+TEXT = "http://example.org/a\r\nhttp://example.org/b\n"
+
+
+@pytest.mark.parametrize("mark", MARKED)
+@pytest.mark.parametrize(
+    "text", [RSS, ATOM, RDF, PREFIXED, TEXT], ids=["rss", "atom", "rdf", "prefixed", "text"]
+)
+def test_feeds_and_lists_are_read_with_or_without_a_byte_order_mark(text: str, mark: str) -> None:
+    declared = text.replace('<?xml version="1.0"?>', "")
+    assert parse_sitemap(MARKED[mark](declared), LIMITS).pages == (
+        "http://example.org/a",
+        "http://example.org/b",
+    )
+
+
+def test_an_empty_line_before_the_declaration_is_forgiven() -> None:
+    assert parse_sitemap(b"\xef\xbb\xbf\n " + urlset("http://example.org/a"), LIMITS).pages == (
+        "http://example.org/a",
+    )
+
+
+def test_a_feed_stays_within_the_number_of_urls() -> None:
+    items = "".join(f"<item><link>http://example.org/{n}</link></item>" for n in range(50))
+    assert (
+        len(parse_sitemap(f"<rss><channel>{items}</channel></rss>".encode(), SitemapLimits(urls=7)).pages)
+        == 7
+    )

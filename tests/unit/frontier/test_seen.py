@@ -85,3 +85,25 @@ def test_a_url_never_costs_more_than_16_bytes_beyond_100_000() -> None:
 
 def test_the_hash_of_a_url_is_pinned_because_other_programs_may_store_it() -> None:
     assert hash_of("http://example.com/") == 0xB97A010E03AF1E2B
+
+
+def test_the_hash_depends_on_the_key_and_on_nothing_else() -> None:
+    keys = [b"", b"a" * 16, b"b" * 16]
+    assert len({hash_of("http://example.com/", key) for key in keys}) == 3
+    assert hash_of("http://example.com/", keys[1]) == hash_of("http://example.com/", keys[1])
+
+
+def test_the_order_of_links_is_the_same_with_any_key() -> None:
+    from lycosa.frontier import Evidence, Frontier, Part
+
+    def order(key: bytes) -> list[str]:
+        frontier = Frontier(Evidence((Part("score"),)), key=key)
+        for number in range(500):
+            frontier.push(f"http://h{number % 7}.test/{number}", f"h{number % 7}.test", [number * 37 % 11])
+        taken = []
+        while (best := frontier.best()) is not None:
+            taken.append(frontier.take(best, now=0.0).url)
+            frontier.release(best, now=0.0)
+        return taken
+
+    assert order(b"") == order(b"a" * 16) == order(b"b" * 16)

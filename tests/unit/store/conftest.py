@@ -51,7 +51,7 @@ class Session:
         self.web = web
         self.keep = keep
         self.make_gate: Callable[[], Gate] = Gate
-        self.retries = Retries(limit=2, delay_s=0.0)
+        self.retries = Retries(limit=2, delay_s=0.0, give_up_s=0.0)
         self.concurrency = 1
         self.notebook = Notebook()
         self.crawl: Crawl | None = None

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -223,3 +224,14 @@ def test_the_strategy_state_is_plain_json(session: Sessions) -> None:
 
 def test_half_a_surrogate_pair_can_be_stored() -> None:
     assert readable("a\ud800b") == "a?b"
+
+
+def test_the_key_of_the_seen_set_is_random_and_kept(tmp_path: Path) -> None:
+    from lycosa.store import Store
+
+    with Store(tmp_path / "a") as first, Store(tmp_path / "b") as other:
+        key = first.seen_key
+        assert len(key) == 16
+        assert key != other.seen_key
+    with Store(tmp_path / "a") as again:
+        assert again.seen_key == key

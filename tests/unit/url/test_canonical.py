@@ -48,7 +48,7 @@ def test_spellings_of_one_page_are_one_url(spelling: str) -> None:
         "http://example.org/a%2Fb",
         "http://example.org/a?q=x%26y",
         "http://example.org/a?q=1+2",
-        "http://example.org/100%",
+        "http://example.org/100%25",
         "http://example.org/Owl_(bird)",
         "http://[2606:4700::1111]/",
     ],
@@ -70,6 +70,67 @@ def test_broken_escape_is_not_completed(path: str) -> None:
     once = canonical(f"http://example.org/{path}")
     assert once is not None
     assert canonical(once) == once
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ("/a?x[]=1&x[]=2", "/a?x%5B%5D=1&x%5b%5d=2", "/a?x%5B]=1&x[%5D=2"),
+        ("/list[1]/a", "/list%5B1%5D/a"),
+        ("/100%", "/100%25"),
+        ("/a?share=50%&b=1", "/a?share=50%25&b=1"),
+        ("/a%zz", "/a%25zz"),
+        ("/a?x=1|2", "/a?x=1%7C2"),
+        ("/a?q={x}", "/a?q=%7Bx%7D"),
+        ("/a?q=b^c`d", "/a?q=b%5Ec%60d"),
+        ("/{x}", "/%7Bx%7D"),
+    ],
+)
+def test_what_is_written_with_or_without_escapes_is_one_page(spellings: tuple[str, ...]) -> None:
+    forms = {canonical(f"http://example.org{spelling}") for spelling in spellings}
+    assert len(forms) == 1
+    (form,) = forms
+    assert form is not None
+    assert canonical(form) == form
+
+
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        "_sid=1",
+        "_sessionid=a",
+        "Bv_SessionID=@@@@1",
+        "BV_EngineID=x",
+        "_session_id=3",
+        "PHPSESSIONID=4",
+        "SID=5",
+    ],
+)
+def test_session_parameters_do_not_choose_the_page(parameter: str) -> None:
+    assert canonical(f"http://example.org/a?b=1&{parameter}") == "http://example.org/a?b=1"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "b=1;jsessionid=A1B2",
+        ";jsessionid=A1B2&b=1",
+        "b=1;JSESSIONID=A1",
+        "b=1&;jsessionid=A1",
+        "b=1;sid=2;_sid=3",
+    ],
+)
+def test_session_parameter_behind_a_semicolon_in_the_query_is_removed(query: str) -> None:
+    assert canonical(f"http://example.org/a?{query}") == "http://example.org/a?b=1"
+
+
+def test_other_parameters_behind_a_semicolon_are_kept() -> None:
+    assert canonical("http://example.org/a?b=1;c=2") == "http://example.org/a?b=1;c=2"
+    assert canonical("http://example.org/a?NewsSid=1;_side=2") == "http://example.org/a?NewsSid=1;_side=2"
+
+
+def test_the_brackets_of_an_ipv6_host_stay() -> None:
+    assert canonical("http://[2606:4700::1111]/a[1]") == "http://[2606:4700::1111]/a%5B1%5D"
 
 
 def test_dot_segment_behind_a_session_id_is_resolved() -> None:
@@ -127,3 +188,7 @@ def test_link_leads_to_a_canonical_url(href: str, target: str | None) -> None:
 
 def test_link_on_a_page_without_valid_base_leads_nowhere() -> None:
     assert link_target("x", "no base") is None
+
+
+def test_url_that_escapes_make_too_long_is_refused() -> None:
+    assert canonical(f"http://example.org/{'[' * 1000}") is None

@@ -19,8 +19,8 @@ from lycosa.lab.web.base import WebPage
 from lycosa.lab.web.source import Record, Redirect, Repeat
 from lycosa.url import canonical
 
-FORMAT = 1
-"""Raise when the tables change: older caches are then rebuilt."""
+FORMAT = 2
+"""Raise when the tables or the rules of canonical URLs change: older caches are then rebuilt."""
 
 _TABLES = """
 PRAGMA journal_mode = OFF;
