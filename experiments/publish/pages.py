@@ -9,6 +9,7 @@ from pathlib import Path
 
 from experiments.publish.grids import SHOWN, grid_page
 from experiments.publish.index import index_page
+from experiments.publish.live import live_page, write_drawings
 from experiments.publish.markdown import prose, update
 from experiments.publish.matrix import matrix_page
 from experiments.publish.paper_004 import threshold_section
@@ -21,6 +22,7 @@ from lycosa.report.figure.render import files
 from lycosa.report.lab.runs import Contest, contests_of, read_results
 
 GRIDS = ("grid-000", "grid-001")
+LIVE = ("live", "pace", "reporting-live")
 PAPERS = ("000", "001", "002", "003")
 MATRIX_ABOUT = """\
 Every strategy of this project and the re-implemented rivals, from ten examples of the topic, three of
@@ -41,6 +43,7 @@ def write_pages(out: Path, experiments: Path, docs: Path) -> None:
     index = results / "README.md"
     before = index.read_text(encoding="utf-8") if index.exists() else ""
     index.write_text(index_page(matrix, portal, before), encoding="utf-8")
+    _write_live(out, matrix, results)
     for name in GRIDS:
         _write_grid(name, out, experiments, results)
     for paper in PAPERS:
@@ -63,6 +66,15 @@ def _write_matrix(title: str, about: str, contests: Sequence[Contest], folder: P
         drawn.append(figure.name.replace("overall", name))
         (folder / f"{drawn[-1]}.svg").write_text(files(figure.drawing)[0], encoding="utf-8")
     (folder / f"{name}.md").write_text(matrix_page(title, prose(about), contests, drawn), encoding="utf-8")
+
+
+def _write_live(out: Path, replayed: Sequence[Contest], folder: Path) -> None:
+    """Write the page about crawls as if live, of as much of them as was run."""
+    run = {name: _contests(out, name) for name in LIVE if (out / name / "results.json").exists()}
+    if run:
+        patience, pace, live = (run.get(name, []) for name in LIVE)
+        write_drawings(patience, folder)
+        (folder / "live.md").write_text(live_page(patience, pace, live, replayed), encoding="utf-8")
 
 
 def _write_grid(name: str, out: Path, experiments: Path, results: Path) -> None:

@@ -6,8 +6,11 @@ parts a live crawl has; each part knows only itself.
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack, aclosing, suppress
+from math import isfinite
 from pathlib import Path
 
 from lycosa.assembly import assemble
@@ -17,7 +20,7 @@ from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.pace import PolitePace
 from lycosa.engine.sitemaps import SitemapReader
-from lycosa.engine.step import Listener, Step
+from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Fetcher
@@ -26,10 +29,11 @@ from lycosa.fetch.http import HttpFetcher
 from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
-from lycosa.model import Page
-from lycosa.page import analyse
+from lycosa.model import Page, Queued
+from lycosa.page import analyse, parse_html
 from lycosa.page.reader import Reader
 from lycosa.registry import fetchers
+from lycosa.store.damage import database_error
 from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
@@ -41,6 +45,9 @@ from lycosa.version import __version__
 TOPIC = "topic"
 """Folder of a crawl's topic inside its own."""
 _REDIRECTS = 5
+_PAGE = "<title>{0}</title><p>{0} <a href=/a>{0}</a> and <a href=/b>more</a></p>"
+"""Read by a strategy to see whether its parameters work."""
+_TELL_EVERY_S = 1.0
 
 
 class Session:
@@ -83,13 +90,24 @@ class Session:
             self.engine.interrupt()
 
     async def steps(self) -> AsyncGenerator[Step, None]:
-        """Crawl, giving each step once it is stored."""
+        """Crawl, giving each step once it is stored; a database that cannot be used is a `LycosaError`."""
+        try:
+            async with aclosing(self._steps()) as steps:
+                async for step in steps:
+                    yield step
+        except sqlite3.Error as error:
+            if self.folder is None:
+                raise
+            raise database_error(self.folder, error) from error
+
+    async def _steps(self) -> AsyncGenerator[Step, None]:
         self._check_seeds()
         async with AsyncExitStack() as open_parts:
             robots, fetcher = self._network()
             open_parts.push_async_callback(robots.close)
             topic = await self._topic(robots)
             seeds = self._seeds(topic)
+            self._try_out(topic)
             strategy = self._strategy(topic)
             store = Store(self.folder, self.settings.keep) if self.folder is not None else None
             if store is not None:
@@ -111,9 +129,14 @@ class Session:
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
             if self._interrupted:
                 engine.interrupt()
-            async with aclosing(engine.steps()) as steps:
-                async for step in steps:
-                    yield step
+            telling = asyncio.create_task(_tell(engine, store)) if store else None
+            try:
+                async with aclosing(engine.steps()) as steps:
+                    async for step in steps:
+                        yield step
+            finally:
+                if telling is not None:
+                    telling.cancel()
             if store is not None and engine.stopped is not None:
                 store.finish(engine.stopped)
 
@@ -172,6 +195,29 @@ class Session:
             processes=self.settings.work.processes,
         )
 
+    def _try_out(self, topic: Topic) -> None:
+        """Let a strategy read a page before anything is kept: constructors only store what they are given."""
+        choice = self.settings.strategy
+        if not (choice.parameters or choice.parts):
+            return
+        given = dict(choice.parameters)
+        for kind, part in choice.parts.items():
+            given |= {kind: part.name, **part.parameters}
+        told = f"{choice.name} ({', '.join(f'{key} = {value!r}' for key, value in given.items())})"
+        page = parse_html(_PAGE.format(topic.name).encode(), "http://example.org/")
+        try:
+            strategy = self._strategy(topic)
+            link = Queued(0, page.url, "example.org", 0, -1, 1.0, tuple(1.0 for _ in strategy.evidence.parts))
+            expansion = strategy.expand(page, strategy.judge(page), link)
+            numbers = [part for proposal in expansion.proposals for part in proposal.parts]
+            strategy.choose(Frontier(strategy.evidence))
+        except LycosaError:
+            raise
+        except Exception as error:  # whatever a value of a wrong type may lead to
+            raise LycosaError(f"parameters of the strategy {told} cannot be used: {error}") from error
+        if not all(map(isfinite, numbers)):
+            raise LycosaError(f"parameters of the strategy {told} give scores that are no number")
+
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""
         target = url
@@ -204,10 +250,15 @@ class Session:
             crawl.seed(seeds)
         elif store.begun:
             store.resume(crawl, self.settings.page)
+            if not (store.folder / TOPIC).is_dir():
+                topic.save(store.folder / TOPIC)
+            store.write_config(to_toml(self.settings, Path.cwd()))
         else:
-            store.begin(crawl, seeds)
+            # A crawl that is killed before its first commit can be taken up by what is written here.
+            store.refuse_lost_archive()
             topic.save(store.folder / TOPIC)
-            store.write_config(to_toml(self.settings))
+            store.write_config(to_toml(self.settings, Path.cwd()))
+            store.begin(crawl, seeds)
 
     def _seeds(self, topic: Topic) -> list[str]:
         """Return where to start; example pages serve where no seeds are given."""
@@ -223,3 +274,11 @@ class Session:
         for seed in self.settings.seeds:
             if canonical(seed) is None:
                 raise LycosaError(f"seed {seed!r} is not an http or https URL")
+
+
+async def _tell(engine: Engine, store: Store) -> None:
+    """Keep what the crawl waits for, so that others can see it; of a full disk the next step will tell."""
+    with suppress(DiskFull):
+        while True:
+            store.keep_outlook(engine.outlook())
+            await asyncio.sleep(_TELL_EVERY_S)

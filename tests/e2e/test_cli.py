@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
@@ -17,6 +18,7 @@ from tests.e2e.commands import Ran, lycosa, quick, served
 
 from lycosa.cli import main
 from lycosa.lab.web.named import web_from
+from lycosa.store import read_state
 from lycosa.store._fastwarc import ArchiveIterator, WarcRecordType
 
 Run = Callable[..., Ran]
@@ -91,6 +93,40 @@ def test_why_tells_how_a_page_was_found(crawled: tuple[Path, Ran], run: Run) -> 
     assert [step["url"] for step in told["path"]][-2:] == [page["parent"], page["url"]]
     assert set(told["parts"]) == set(told["weights"])
     assert page["url"] in run("why", page["url"], folder).out.replace("\n", "")
+
+
+def test_why_says_for_how_many_better_links_a_queued_one_is_passed_over(
+    crawled: tuple[Path, Ran], run: Run
+) -> None:
+    folder, _ = crawled
+    with closing(read_state(folder)) as state:
+        queued = "FROM link_list WHERE state = 0 ORDER BY priority"
+        poor, worth = state.execute(f"SELECT url, priority {queued} LIMIT 1").fetchone()
+        (best,) = state.execute(f"SELECT url {queued} DESC LIMIT 1").fetchone()
+        (count,) = state.execute("SELECT count(*) FROM link_list WHERE state = 0").fetchone()
+        (better,) = state.execute(
+            "SELECT count(*) FROM link_list WHERE state = 0 AND priority > ?", (worth,)
+        ).fetchone()
+    told = json.loads(run("why", poor, folder, "--json").out)["standing"]
+    assert (told["queued"], told["better"]) == (count, better)
+    assert 0 < sum(told["better_on"].values()) <= better
+    assert f"passed over for {better:,} better" in run("why", poor, folder).out
+    assert "the best of" in run("why", best, folder).out
+
+
+@pytest.mark.slow
+def test_status_names_the_hosts_that_are_waited_for(
+    port: int, seeds: list[str], tmp_path: Path, run: Run
+) -> None:
+    options = [*quick(port), "--delay", 0.5, "--politeness-requests-per-host", 1, "--patience", 1]
+    seeded = [option for seed in seeds for option in ("--seed", seed)]
+    lycosa("crawl", TOPIC, *seeded, *options, "--pages", 12, "--out", tmp_path / "crawl")
+    told = json.loads(run("status", tmp_path / "crawl", "--json").out)["outlook"]
+    assert told["slots"] == 4
+    assert told["awaited"][0]["better"] >= 1
+    out = run("status", tmp_path / "crawl").out
+    assert "waits for" in out
+    assert told["awaited"][0]["host"] in out
 
 
 def test_why_of_a_url_never_seen_says_so(crawled: tuple[Path, Ran], run: Run) -> None:

@@ -112,6 +112,18 @@ def test_real_web_is_crawled_in_the_same_order_as_in_replay(shared: Path, tmp_pa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("delay_s", [0.0, 0.2])
+def test_a_short_live_crawl_with_the_usual_slots_is_as_focused_as_replay(
+    delay_s: float, shared: Path, tmp_path: Path
+) -> None:
+    web, topic = web_from(str(shared / "webs" / "asfweb")), "topic:database"
+    alone = harvest(web, topic, replayed(web, settings_for(web, topic, 100, concurrency=1)))
+    polite = {"delay_s": delay_s, "address_delay_s": 0.0, "requests_per_host": 1}
+    settings = settings_for(web, topic, 100, concurrency=64, politeness=polite)
+    assert harvest(web, topic, live(web, settings, tmp_path)) >= 0.9 * alone
+
+
+@pytest.mark.slow
 def test_many_requests_at_once_harvest_as_much_as_replay(shared: Path, tmp_path: Path) -> None:
     web = web_from(str(shared / "webs" / "asfweb"))
     topic, pages = "topic:database", 5000

@@ -14,7 +14,7 @@ from experiments.publish.pages import write_pages
 from tests.labresults import NamedWeb, made_results
 
 from lycosa.errors import LycosaError
-from lycosa.lab.experiment.grid import MEASURES, Point
+from lycosa.lab.experiment.grid import MEASURES, GridPoint
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.lab.grid import write_grid
 from lycosa.report.lab.published import PUBLISHED
@@ -39,11 +39,29 @@ def write_results(out: Path, name: str, skills: dict[str, float]) -> None:
     (out / name / "results.json").write_text(json.dumps(results), encoding="utf-8")
 
 
+def write_live_results(out: Path) -> None:
+    """Write what experiments as if live would leave."""
+    network = {"latency_s": 0.2, "jitter_s": 0, "host_rest_s": 1, "address_rest_s": 0}
+    for name, patiences in (("live", (0.0, 0.8)), ("pace", (0.8,)), ("reporting-live", (0.8,))):
+        results = []
+        for patience in patiences:
+            made = made_results(
+                {"best-first": 0.4 + patience / 2, "bfs": 0.1}, topic="one", experiment=name, crawl_s=90.0
+            )
+            for result in made:
+                result["parameters"]["patience"] = patience
+                result["plan"]["live"] = {**network, "hosts_per_address": 1, "longest_hold_s": 30}
+            results += made
+        (out / name).mkdir(parents=True)
+        (out / name / "results.json").write_text(json.dumps(results), encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("out")
     write_results(folder, "reporting", RIVALS)
     write_results(folder, "portal", RIVALS)
+    write_live_results(folder)
     for paper, tables in PUBLISHED.items():
         write_results(
             folder, paper, {name: 0.5 for table in tables for name in table.strategies} | {"oracle": 1}
@@ -51,7 +69,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_results(folder, "paper-004", {"bfs": 0.2, "genre-aware": 0.4, "oracle": 1})
     for name, keys in (("grid-000", ("tau", "lam")), ("grid-001", ("threshold", "beta"))):
         points = [
-            Point({keys[0]: a, keys[1]: b}, dict.fromkeys(MEASURES, Mean(a * b, 0.01)))
+            GridPoint({keys[0]: a, keys[1]: b}, dict.fromkeys(MEASURES, Mean(a * b, 0.01)))
             for a in (0.6, 0.7)
             for b in (0.2, 0.3)
         ]
@@ -114,6 +132,16 @@ def test_every_paper_has_its_numbers_beside_ours(docs: Path, paper: str) -> None
     assert measured.count("\n| `") >= 3
 
 
+def test_crawls_as_if_live_have_a_page_with_harvest_and_time(docs: Path) -> None:
+    text = (docs / "results" / "live.md").read_text(encoding="utf-8")
+    patience = [line for line in text.splitlines() if line.startswith("| one | ")]
+    assert len(patience) == 4 + 2  # two strategies with two patiences, and with one
+    assert all(line.endswith("| 90 |") for line in patience)
+    assert "| `best-first` | yes | 0." in text
+    assert "| `bfs` | no | 0." in text
+    assert (docs / "results" / "live-01-one.svg").exists()
+
+
 def test_times_are_on_their_own_page_alone(docs: Path) -> None:
     timed = {name for name, page in pages_of(docs).items() if b"CPU" in page}
     assert timed <= {"results/timings.md"}
@@ -122,7 +150,7 @@ def test_times_are_on_their_own_page_alone(docs: Path) -> None:
 def test_pages_link_to_what_is_there(docs: Path) -> None:
     written_elsewhere = {
         *("report.png", "classifiers.md", "thresholds.md", "sentence-threshold.md", "tunnels.md"),
-        *("../lab.md", "../../experiments/reporting.toml", "../../experiments/tuning.toml"),
+        *("../lab.md", "../pace.md", "../../experiments/reporting.toml", "../../experiments/tuning.toml"),
     }
     for page in (docs / "results").glob("*.md"):
         targets = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterator
+from dataclasses import asdict, astuple
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -14,6 +15,10 @@ from rich.table import Table
 from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
+from lycosa.cli.progress import awaited_line, clock_time
+
+if TYPE_CHECKING:
+    from lycosa.store.history import KeptOutlook, Standing
 
 _FOLDER = click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 
@@ -35,6 +40,9 @@ def status(folder: Path, as_json: bool) -> None:
     table.add_row("requests", f"{found.visits:,} to {found.hosts:,} hosts")
     for title, counts in (("links", found.links), ("failed", found.failures), ("refused", found.refused)):
         table.add_row(title, ", ".join(f"{name} {count:,}" for name, count in counts.items()) or "none")
+    if found.outlook is not None:
+        for title, told in _outlook_rows(found.outlook):
+            table.add_row(title, Text(told))
     for event in found.events[:5]:
         table.add_row(f"{_moment(event['at'])} {event['kind']}", Text(event["text"]))
     Console().print(table)
@@ -63,8 +71,32 @@ def why(url: str, folder: Path, as_json: bool) -> None:
         weight = found.weights[name]
         parts.add_row(name, f"{value:.4f}", f"{weight:g}", f"{value * weight:.4f}")
     console.print(parts)
+    if found.standing is not None:
+        console.print(Text(_standing_line(found.standing)))
     for visit in found.visits:
         console.print(Text(f"{_moment(visit['fetched_at'])}  " + _outcome(visit)))
+
+
+def _outlook_rows(outlook: KeptOutlook) -> Iterator[tuple[str, str]]:
+    """Say what a crawl was doing when it last said so."""
+    busy = f"{outlook.under_way} of {outlook.slots} requests under way"
+    if outlook.ends_in_s is not None:
+        busy += f", {clock_time(outlook.ends_in_s)} to go at the rate of the last minute"
+    yield _moment(outlook.at), busy
+    if outlook.better:
+        yield "waits for", f"{outlook.awaited_hosts:,} hosts, {outlook.better:,} better links queued"
+    for host in outlook.awaited:
+        yield "", awaited_line(*astuple(host))
+
+
+def _standing_line(standing: Standing) -> str:
+    """Say why a queued link has not been asked for."""
+    if not standing.better:
+        told = f"the best of {standing.queued:,} queued links"
+    else:
+        on = ", ".join(f"{count:,} on {host}" for host, count in standing.better_on.items())
+        told = f"passed over for {standing.better:,} better of {standing.queued:,} queued links: {on}"
+    return f"{told}; {standing.worse_asked:,} worse links were asked for since it was found"
 
 
 def _moment(at: Any) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import astuple
+from typing import TYPE_CHECKING, Protocol
 
 from rich.console import Console
 from rich.live import Live
@@ -16,11 +17,14 @@ from lycosa.engine.step import Listener, Step
 if TYPE_CHECKING:
     from lycosa.session import Session
 
+REFRESH_S = 0.5
 _LINE_EVERY_S = 10.0
+_AWAITED = 2
+"""Hosts named."""
 
 
 @contextmanager
-def progress_of(session: Session, console: Console | None = None) -> Iterator[Listener]:
+def progress_of(session: Session, console: Console | None = None) -> Iterator[Progress]:
     """Show a session's progress until the block ends."""
     console = console or Console(stderr=True)
     if not console.is_terminal:
@@ -28,6 +32,25 @@ def progress_of(session: Session, console: Console | None = None) -> Iterator[Li
         return
     with Live(console=console, refresh_per_second=4, transient=True) as live:
         yield _Display(session, live)
+
+
+class Progress(Listener, Protocol):
+    """A listener that also shows what happens between steps."""
+
+    def refresh(self) -> None:
+        """Show how things stand, unless they were shown a moment ago."""
+
+
+def clock_time(seconds: float) -> str:
+    """Write a time in minutes and seconds."""
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def awaited_line(host: str, better: int, ready_in_s: float | None) -> str:
+    """Say of a host what is waited for."""
+    when = "answer under way" if ready_in_s is None else f"ready in {ready_in_s:.1f} s"
+    return f"{host}: {better:,} better links, {when}"
 
 
 class _Numbers:
@@ -42,7 +65,8 @@ class _Numbers:
         engine = self._session.engine
         if engine is None:
             return []
-        tally, frontier = engine.crawl.tally, engine.crawl.frontier
+        tally, frontier, outlook = engine.crawl.tally, engine.crawl.frontier, engine.outlook()
+        awaited = [awaited_line(*astuple(host)) for host in outlook.awaited[:_AWAITED]]
         if self._pages_before is None:
             self._pages_before = tally.pages - 1
         seconds = max(time.monotonic() - self._started, 1e-6)
@@ -55,21 +79,10 @@ class _Numbers:
             ("hosts", f"{frontier.hosts():,}"),
             ("queue", f"{len(frontier):,}"),
             ("failed", f"{sum(tally.reasons.values()):,}"),
-            ("left", self._time_left(rate, seconds)),
+            ("slots", f"{outlook.under_way}/{outlook.slots}"),
+            ("left", "?" if outlook.ends_in_s is None else clock_time(outlook.ends_in_s)),
+            ("waits for", "; ".join(awaited) or "-"),
         ]
-
-    def _time_left(self, rate: float, seconds: float) -> str:
-        budget = self._session.settings.budget
-        engine = self._session.engine
-        lasts = []
-        if budget.pages is not None and rate > 0 and engine is not None:
-            lasts.append((budget.pages - engine.crawl.tally.pages) / rate)
-        if budget.seconds is not None:
-            lasts.append(budget.seconds - seconds)
-        if not lasts:
-            return "?"
-        minutes, rest = divmod(max(0, round(min(lasts))), 60)
-        return f"{minutes}:{rest:02}"
 
 
 class _Display(_Numbers):
@@ -81,12 +94,18 @@ class _Display(_Numbers):
         self._shown_at = 0.0
 
     def record(self, step: Step) -> None:
-        """Show the new numbers, a few times a second."""
+        """Show the new numbers."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the numbers, a few times a second."""
         now = time.monotonic()
         if now - self._shown_at < 0.25:
             return
         self._shown_at = now
         rows = self.rows()
+        if not rows:
+            return
         table = Table(*(name for name, _ in rows))
         table.add_row(*(value for _, value in rows))
         self._live.update(table)
@@ -101,6 +120,10 @@ class _Lines(_Numbers):
         self._told_at = time.monotonic()
 
     def record(self, step: Step) -> None:
+        """Write a line if it is time."""
+        self.refresh()
+
+    def refresh(self) -> None:
         """Write a line every few seconds."""
         now = time.monotonic()
         if now - self._told_at >= _LINE_EVERY_S:

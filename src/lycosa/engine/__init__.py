@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl, Retries
-from lycosa.engine.duplicates import DuplicateRules, Duplicates, Remembered
+from lycosa.engine.duplicates import DuplicateRules, Duplicates, KnownPage
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
+from lycosa.engine.outlook import AwaitedHost, Outlook
 from lycosa.engine.politeness import Politeness
 from lycosa.engine.simhash import Fingerprint
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.engine.tally import Tally
 
 __all__ = [
+    "AwaitedHost",
     "Budget",
     "Crawl",
     "Discovery",
@@ -23,9 +25,10 @@ __all__ = [
     "Fingerprint",
     "Gate",
     "GateRules",
+    "KnownPage",
     "Listener",
+    "Outlook",
     "Politeness",
-    "Remembered",
     "Retries",
     "Shares",
     "Step",

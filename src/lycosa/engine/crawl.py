@@ -67,7 +67,6 @@ class Crawl:
         self.pace = pace or NoPace()
         self.duplicates = Duplicates(duplicates) if duplicates else None
         self.tally = Tally()
-        self.waits_for_better: bool = getattr(strategy, "waits_for_better", False)
         self.passed_over: int | None = None
         """The link that would have been next, if it is not worth asking for while better ones are queued."""
         self._intake = Intake(self.frontier, self.gate)
@@ -114,6 +113,11 @@ class Crawl:
         self._chains = dict(chains)
         self._failures_of_host = dict(failures_of_host)
 
+    @property
+    def waits_for_better(self) -> bool:
+        """Whether links may be passed over for better ones; a strategy that does not say keeps its choice."""
+        return getattr(self.strategy, "waits_for_better", False)
+
     def next(self, now: float, level: float = inf) -> Queued | None:
         """Take the link to ask for now; None if there is none, for now or at all.
 
@@ -123,7 +127,7 @@ class Crawl:
         with self.tally.stage("select"):
             self.frontier.tick(now)
             while (choice := self.strategy.choose(self.frontier)) is not None:
-                if self.waits_for_better and level < inf and self.frontier.better(choice) > level:
+                if level < inf and self.waits_for_better and self.frontier.better(choice) > level:
                     self.passed_over = choice
                     return None
                 link = self.frontier.take(choice, now)

@@ -17,6 +17,7 @@ from typing import Any
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
 from lycosa.engine.patience import Patience
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
@@ -25,6 +26,7 @@ from lycosa.fetch.reading import ReadingSource
 from lycosa.model import Queued
 from lycosa.page import PageLimits
 from lycosa.page.reader import Reader
+from lycosa.strategy.base import Budgeted
 
 _CALM_COLLECTOR = (50_000, 20, 50)
 """Pages are made of many small objects without cycles; looking for cycles less often saves 8 % of a crawl."""
@@ -38,9 +40,9 @@ class Work:
     """Requests under way."""
     processes: int = 0
     """Processes that parse all pages; 0 parses in this one what is proven cheap, the rest in one other."""
-    patience: float = 0.8
+    patience: float = 0.9
     """How far better links on busy or resting hosts are waited for: 0 keeps every slot busy, 1 asks for
-    the best only, p for links that at most (1 - p) / p times the pages left are better than: 1/4 at 0.8."""
+    the best only, p for links that at most (1 - p) / p times the pages left are better than: 1/9 at 0.9."""
     longest_hold_s: float = 30.0
     """No wait for better links is longer; a host that is not ready for this long is not waited for."""
 
@@ -80,6 +82,7 @@ class Engine:
         self.listeners = listeners
         self.clock = clock
         self.patience = Patience(self.work.patience, self.work.longest_hold_s, self.budget)
+        self.rate = Rate()
         self.stopped: Stop | None = None
         self._interrupted = False
         self._over_at = inf
@@ -99,6 +102,25 @@ class Engine:
     def wake(self) -> None:
         """Look at the queue again: links have come from elsewhere."""
         self._answers.put_nowait(None)
+
+    def outlook(self) -> Outlook:
+        """Say what the crawl is doing, which hosts it waits for, and when it will end."""
+        now, crawl, passed_over = self.clock(), self.crawl, self.crawl.passed_over
+        awaited = crawl.frontier.awaited(passed_over) if passed_over is not None else []
+        level = self.patience.level(crawl, len(self._in_flight), now)
+        rate = self.rate.pages_per_s(now, crawl.tally.pages)
+        return Outlook(
+            under_way=len(self._in_flight),
+            slots=self.work.concurrency,
+            level=None if level == inf else level,
+            better=crawl.frontier.better(passed_over) if passed_over is not None else 0,
+            awaited_hosts=len(awaited),
+            awaited=tuple(
+                AwaitedHost(host, better, None if at is None else max(0.0, at - now))
+                for host, better, at in awaited[:AWAITED]
+            ),
+            ends_in_s=ends_in_s(self.budget, crawl.tally, rate, self._over_at - now),
+        )
 
     def accompany(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the crawl that finds links for it; the crawl does not end before it."""
@@ -124,8 +146,11 @@ class Engine:
         started = self.clock()
         self._over_at = started + (self.budget.seconds or inf)
         self.patience.begin(started, self.crawl.tally.pages)
+        self.rate.note(started, self.crawl.tally.pages)
         thresholds = gc.get_threshold()
         gc.set_threshold(*_CALM_COLLECTOR)
+        if isinstance(self.crawl.strategy, Budgeted):
+            self.crawl.strategy.begin(self.budget.pages)
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()
@@ -190,9 +215,11 @@ class Engine:
 
     async def _next_answer(self, wakeup: float | None) -> tuple[Queued, Answer] | None:
         """Wait for an answer, but no longer than until another host may be asked or time is up."""
-        until = self._over_at if wakeup is None or self._room() <= 0 else min(wakeup, self._over_at)
-        if self._held:
-            until = min(until, self.patience.look_again_at(self.crawl.tally.pages + len(self._in_flight)))
+        until = self._over_at
+        if self._room() > 0:
+            until = min(until, inf if wakeup is None else wakeup)
+            if self._held:
+                until = min(until, self.patience.look_again_at(self.crawl.tally.pages + len(self._in_flight)))
         try:
             async with asyncio.timeout(max(0.0, until - self.clock()) if until < inf else None):
                 return await self._answers.get()
@@ -208,6 +235,7 @@ class Engine:
             self._marks.end()
         if step is None:
             return None
+        self.rate.note(self.clock(), self.crawl.tally.pages)
         with self.crawl.tally.stage("store"):
             for listener in self.listeners:
                 listener.record(step)

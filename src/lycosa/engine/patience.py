@@ -19,7 +19,7 @@ _ON_TIME = 0.95
 
 
 def reach(patience: float) -> float:
-    """Return the level as a share of the pages left: all of the queue at 0, a quarter at 0.8, none at 1."""
+    """Return the level as a share of the pages left: all of the queue at 0, a ninth at 0.9, none at 1."""
     return (1.0 - patience) / patience if patience else inf
 
 

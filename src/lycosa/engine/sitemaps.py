@@ -23,7 +23,7 @@ _BATCH = 500
 """Links queued at once, so that a long list does not hold up the crawl."""
 
 
-class Robots(Protocol):
+class RobotsRules(Protocol):
     """Knows what the robots.txt of a site says."""
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ class SitemapReader:
         self,
         engine: Engine,
         fetcher: Fetcher,
-        robots: Robots,
+        robots: RobotsRules,
         keep: Callable[[Sequence[Discovery]], None] | None,
         limits: SitemapLimits,
     ) -> None:

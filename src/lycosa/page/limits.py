@@ -36,6 +36,6 @@ class PageLimits:
     refresh_s: float = 5.0
     """A page that sends its reader on within this time is a redirect."""
     cbp_alpha: float = 0.5
-    """Granularity of content blocks (paper 002, Algorithm 1): smaller values split further."""
+    """Granularity of content blocks (Peng and Liu 2013, Algorithm 1): smaller values split further."""
     cbp_links: int = 1
-    """Links a child needs for its parent to be split (k in paper 002, Algorithm 1)."""
+    """Links a child needs for its parent to be split (k in Peng and Liu 2013, Algorithm 1)."""

@@ -9,13 +9,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from lycosa.engine.outlook import Outlook
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
 from lycosa.store.damage import ask_state
+from lycosa.store.weights import weights_before
 from lycosa.url import canonical
 
 _PATH_LINKS = 50
 """Ancestors shown of one link."""
+_HOSTS_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOutlook(Outlook):
+    """What a crawl said of itself."""
+
+    at: float
+    """Seconds since the epoch."""
+
+
+_OUTLOOK = TypeAdapter(KeptOutlook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +51,8 @@ class Status:
     """Links never asked for by reason."""
     events: list[dict[str, Any]]
     """What happened last, newest first."""
+    outlook: KeptOutlook | None = None
+    """What the crawl was doing when it last said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +63,19 @@ class Ancestor:
     anchor: str
     score: float | None
     """Relevance of its page, if it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a queued link stands among the others, by the priorities on record."""
+
+    queued: int
+    better: int
+    """Queued links with a higher priority: the link is passed over for them."""
+    better_on: dict[str, int]
+    """The hosts that most of them are on."""
+    worse_asked: int
+    """Links with a lower priority that were asked for since this one was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +90,14 @@ class Reason:
     shown: int
     """Pages that showed it."""
     priority: float
+    """As it was when the link was chosen; as it is now while it is queued."""
     parts: dict[str, float]
     """What the priority is made of."""
     weights: dict[str, float]
+    """What the parts were weighed with then; the products add up to the priority."""
     refused: str | None
+    standing: Standing | None
+    """Of a queued link."""
     path: list[Ancestor]
     """From the seed to the link itself."""
     visits: list[dict[str, Any]]
@@ -94,6 +129,7 @@ def _status(db: sqlite3.Connection) -> Status:
         events=[
             dict(row) for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
         ],
+        outlook=_outlook(db),
     )
 
 
@@ -110,18 +146,19 @@ def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
     link = db.execute("SELECT * FROM link_list WHERE url = ?", (target,)).fetchone()
     if link is None:
         raise LycosaError(f"{target} was never seen by the crawl in {folder}")
-    evidence = _evidence(db)
-    values = array("f", link["parts"]).tolist()
+    parts = dict(zip((part["name"] for part in _evidence(db)), array("f", link["parts"]), strict=False))
+    weights = _weights(db, link["visit"])
     return Reason(
         url=link["url"],
         state=_state_name(link["state"]),
         depth=link["depth"],
         block=link["block"],
         shown=link["shown"],
-        priority=link["priority"],
-        parts={part["name"]: value for part, value in zip(evidence, values, strict=False)},
-        weights={part["name"]: part["weight"] for part in evidence},
+        priority=sum(weights[name] * value for name, value in parts.items()) if parts else link["priority"],
+        parts=parts,
+        weights=weights,
         refused=link["refused"],
+        standing=_standing(db, link) if link["state"] == State.QUEUED else None,
         path=_path(db, link["id"]),
         visits=[dict(row) for row in db.execute(_VISITS, (link["id"],))],
     )
@@ -149,11 +186,46 @@ def _path(db: sqlite3.Connection, link: int) -> list[Ancestor]:
     return path[::-1]
 
 
+def _standing(db: sqlite3.Connection, link: sqlite3.Row) -> Standing:
+    better = dict(
+        db.execute(
+            "SELECT host, count(*) FROM link_list WHERE state = ? AND priority > ? GROUP BY host"
+            " ORDER BY count(*) DESC, host",
+            (State.QUEUED, link["priority"]),
+        ).fetchall()
+    )
+    (queued,) = db.execute("SELECT count(*) FROM link_list WHERE state = ?", (State.QUEUED,)).fetchone()
+    (worse,) = db.execute(
+        "SELECT count(*) FROM visits JOIN links ON links.id = visits.link WHERE priority < ? AND number >"
+        " coalesce((SELECT visit FROM links WHERE id = ?), -1)",
+        (link["priority"], link["parent"]),
+    ).fetchone()
+    return Standing(queued, sum(better.values()), dict(list(better.items())[:_HOSTS_NAMED]), worse)
+
+
+def _outlook(db: sqlite3.Connection) -> KeptOutlook | None:
+    """Return what the crawl last said of itself; nothing if it never did, or if the record is damaged."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'outlook'").fetchone()
+    try:
+        return _OUTLOOK.validate_json(row[0]) if row is not None else None
+    except (ValueError, TypeError):
+        return None
+
+
 def _state_name(state: Any) -> str:
     try:
         return State(state).name.lower()
     except ValueError:
         return f"unknown state {state!r}"
+
+
+def _weights(db: sqlite3.Connection, visit: int | None) -> dict[str, float]:
+    """Return the weights by which a link was chosen, or by which it is queued now."""
+    evidence = _evidence(db)
+    now = [part["weight"] for part in evidence]
+    then = weights_before(db, visit) if isinstance(visit, int) else None
+    chosen = then if then is not None and len(then) == len(now) else now
+    return {part["name"]: weight for part, weight in zip(evidence, chosen, strict=True)}
 
 
 def _evidence(db: sqlite3.Connection) -> list[dict[str, Any]]:

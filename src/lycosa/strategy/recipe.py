@@ -124,6 +124,11 @@ class Combination(Recipe):
         return FollowAll()
 
     @property
+    def waits_for_better(self) -> bool:  # type: ignore[override]  # depends on the parts here
+        """Whether the selector chooses by worth alone."""
+        return self.selector.waits_for_better
+
+    @property
     def evidence(self) -> Evidence:  # type: ignore[override]  # depends on the parts here
         """The parts of the ranker, and those of the tunnel rule."""
         more = self.tunnel.evidence.parts
@@ -148,6 +153,14 @@ class Combination(Recipe):
     def choose(self, frontier: View) -> int | None:
         """Let the selector choose."""
         return self._chooser.choose(frontier, self.rng)
+
+    def begin(self, pages: int | None) -> None:
+        """Let the selector know how long the crawl will be."""
+        self.selector.begin(pages)
+
+    def counts(self) -> dict[str, int]:
+        """Return how often each mechanism of the parts has acted so far."""
+        return {**self.ranker.counts(), **self.selector.counts()}
 
     @cached_property
     def _chooser(self) -> Selector:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import ClassVar
 
 import pytest
 
 from lycosa import LycosaError, Topic
-from lycosa.engine import Budget, Crawl, Engine, Retries, Stop, Work
+from lycosa.engine import Budget, Crawl, Engine, Outlook, Retries, Stop, Work
 from lycosa.engine.pace import PolitePace
 from lycosa.engine.politeness import Politeness
-from lycosa.frontier import Evidence, Frontier, Part, View
+from lycosa.frontier import Evidence, Frontier, Part, State, View
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.model import Expansion, Fetched, Judgement, Page, Proposal, Queued
 from lycosa.strategy.bfs import BreadthFirst
@@ -85,6 +85,7 @@ def crawl(
     budget: Budget | None = None,
     strategy: Recipe | None = None,
     delay_s: float = 1.0,
+    watch: Callable[[Engine], Coroutine[None, None, None]] | None = None,
     **work: float,
 ) -> tuple[Stop, float, Engine]:
     """Crawl in virtual time; return why and when it ended."""
@@ -98,7 +99,11 @@ def crawl(
         deciding.seed([START])
         loop = asyncio.get_running_loop()
         engine = Engine(deciding, web, budget, settings, clock=loop.time)
-        return await engine.run(), loop.time(), engine
+        watching = asyncio.create_task(watch(engine)) if watch else None
+        stop, ended = await engine.run(), loop.time()
+        if watching is not None:
+            await watching
+        return stop, ended, engine
 
     return run_in_virtual_time(run())
 
@@ -194,11 +199,56 @@ def test_a_host_that_rests_for_longer_than_the_bound_is_not_waited_for() -> None
     assert took_s < 20 + 1 + 15
 
 
+class Watching:
+    """Asks for the outlook again and again."""
+
+    def __init__(self) -> None:
+        self.seen: list[Outlook] = []
+
+    async def watch(self, engine: Engine) -> None:
+        while engine.stopped is None:
+            self.seen.append(engine.outlook())
+            await asyncio.sleep(0.3)
+
+
+def test_people_see_which_hosts_are_waited_for_and_when_the_crawl_will_end() -> None:
+    watching = Watching()
+    crawl(mixed(), Budget(31), watch=watching.watch)
+    waiting = [outlook for outlook in watching.seen if outlook.awaited]
+    middle = len(waiting) // 2
+    one = waiting[middle]
+    assert [host.host for host in one.awaited] == ["good.test"]
+    assert one.awaited[0].better == one.better > 10
+    assert one.level is not None
+    assert one.level < one.better
+    assert one.ends_in_s == pytest.approx((len(waiting) - middle) * 0.3, rel=0.2)
+    times = [host.ready_in_s for outlook in waiting for host in outlook.awaited]
+    assert None in times  # an answer is under way
+    assert 0.5 < max(time for time in times if time is not None) <= 1.0
+
+
+def test_nothing_is_waited_for_while_every_slot_is_busy() -> None:
+    watching = Watching()
+    crawl(mixed(), Budget(31), patience=0.0, watch=watching.watch)
+    assert not [outlook for outlook in watching.seen if outlook.awaited or outlook.better]
+
+
 def test_a_crawl_that_holds_does_not_end() -> None:
     web = Slow(*links("good", 9, 3), *links("b", 1, 3))
     stop, _, engine = crawl(web, patience=1.0)
     assert stop is Stop.EXHAUSTED
     assert engine.crawl.tally.pages == 7
+
+
+def test_a_crawl_stopped_while_it_holds_loses_no_link() -> None:
+    web = mixed()
+    stop, _, engine = crawl(web, Budget(seconds=5.05), patience=1.0)
+    assert stop is Stop.TIME
+    assert engine.crawl.passed_over is not None
+    rows = next(engine.crawl.frontier.rows())
+    assert len(rows.urls) == 1 + 40 + 80
+    assert sum(rows.states == State.DONE) == engine.crawl.tally.pages
+    assert sum(rows.states != State.DONE) == 121 - engine.crawl.tally.pages
 
 
 @pytest.mark.parametrize("patience", [-0.1, 1.5])

@@ -62,6 +62,7 @@ def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
         "repeat": repeat,
         **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
         **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis", "sentence")},
+        **({"live": asdict(plan.live)} if plan.live else {}),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
 
@@ -77,6 +78,7 @@ def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:
         "scores": [sighting.score for sighting in outcome.sightings],
         "on_topic": "".join(str(int(sighting.on_topic)) for sighting in outcome.sightings),
         "tunnels": [sighting.tunnel for sighting in outcome.sightings],
+        "seconds": [sighting.at_s for sighting in outcome.sightings],
     }
 
 
@@ -89,6 +91,7 @@ def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> Outcome:
         stored["scores"],
         (digit == "1" for digit in stored["on_topic"]),
         stored["tunnels"],
+        stored["seconds"],
         strict=True,
     )
     return Outcome(

@@ -49,4 +49,5 @@ def _rows(results: Sequence[Result]) -> Iterator[dict[str, Any]]:
                 **{f"label_{name}": value for name, value in point["label"].items()},
                 **{f"own_{name}": value for name, value in point["own"].items()},
                 "oracle_share": point["oracle_share"],
+                **{name: point[name] for name in ("seconds",) if name in point},
             }

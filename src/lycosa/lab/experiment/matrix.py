@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from lycosa.assembly import StrategyChoice
 from lycosa.config import build
 from lycosa.errors import LycosaError
+from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial
 from lycosa.lab.experiment.trial import Plan, check_names, draw, rivals
@@ -26,7 +27,8 @@ from lycosa.registry import strategies
 
 ALL, RIVALS = "all", "rivals"
 Count = Annotated[int, Field(ge=1)]
-Values = Annotated[tuple[bool | int | float | str, ...], Field(min_length=1)]
+Value = bool | int | float | str | tuple[float, ...]
+Values = Annotated[tuple[Value, ...], Field(min_length=1)]
 
 
 class _Table(BaseModel):
@@ -82,6 +84,35 @@ class Grid(_Table):
     values: Annotated[dict[str, Values], Field(min_length=1)]
 
 
+class Live(_Table):
+    """Crawls that run as if live, in virtual time; see `lycosa.lab.experiment.live_like`."""
+
+    concurrency: Count = 64
+    """Requests under way at once."""
+    patience: float | Annotated[tuple[float, ...], Field(min_length=1)] = 0.9
+    """One, or several to compare."""
+    latency_s: float = 0.2
+    jitter_s: float = 0.0
+    host_rest_s: float = 1.0
+    address_rest_s: float = 0.0
+    hosts_per_address: Count = 1
+    longest_hold_s: float = 30.0
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Live:
+        try:
+            self.each()
+        except LycosaError as error:
+            raise ValueError(str(error)) from error
+        return self
+
+    def each(self) -> list[LiveLike]:
+        """Return the ways to run, one for each patience."""
+        patiences = self.patience if isinstance(self.patience, tuple) else (self.patience,)
+        others = self.model_dump(exclude={"patience", "concurrency"})
+        return [LiveLike(patience=patience, **others) for patience in patiences]
+
+
 class Experiment(_Table):
     """What a file asks for."""
 
@@ -97,10 +128,12 @@ class Experiment(_Table):
     examples: Count = 10
     repeats: Count = 5
     random_seed: int = 0
-    parameters: dict[str, dict[str, bool | int | float | str]] = {}
+    parameters: dict[str, dict[str, Value]] = {}
     variants: dict[str, dict[str, Any]] = {}
     """Strategies with other parts, by a name of their own: `name`, `parameters`, `judge`, `ranker` …"""
     analysis: Literal["shared", "own"] = "shared"
+    live: Live | None = None
+    """Runs every crawl as if live; left out, crawls are replayed without waiting, one request at a time."""
     grid: Grid | None = None
 
     def named(self) -> tuple[str, ...]:
@@ -136,8 +169,16 @@ def trials_of(experiment: Experiment, root: Path, jobs: int = 1) -> list[Trial]:
         spec = _spec(entry.web, root)
         prepared = prepare_web(spec, jobs)
         for use, topics in (("tuning", entry.tuning), ("reporting", entry.reporting)):
-            trials += [Trial(spec, _plan(experiment, entry, prepared, topic, use)) for topic in topics]
+            plans = [_plan(experiment, entry, prepared, topic, use) for topic in topics]
+            trials += [Trial(spec, plan) for each in plans for plan in _in_time(each, experiment.live)]
     return trials
+
+
+def _in_time(plan: Plan, live: Live | None) -> list[Plan]:
+    """Return a plan as it is or, for crawls as if live, once for every patience."""
+    if live is None:
+        return [plan]
+    return [replace(plan, live=each, concurrency=live.concurrency) for each in live.each()]
 
 
 def _plan(experiment: Experiment, entry: WebTopics, prepared: PreparedWeb, topic: str, use: str) -> Plan:

@@ -27,6 +27,8 @@ class Sighting(NamedTuple):
     on_topic: bool
     tunnel: int = 0
     """Off-topic pages it was reached through since the last on-topic page on its way, or the seed."""
+    at_s: float = 0.0
+    """When it was read, by the clock of the crawl."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from lycosa.lab.web.graph import LinkGraph
 from lycosa.lab.web.graph_cache import open_graph
 from lycosa.lab.web.named import web_from
 from lycosa.model import Page
+from lycosa.url import host_of
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ class PreparedWeb:
         if not isinstance(page, Page):
             raise LycosaError(f"example page {url} cannot be read: {page}")
         return page
+
+    @cached_property
+    def hosts(self) -> int:
+        """The number of hosts."""
+        return len({host_of(url) for url in self.graph.urls})
 
     def reachable(self, topic: str, seeds: Iterable[str]) -> int:
         """Return how many on-topic pages can be reached from seeds."""

@@ -80,6 +80,8 @@ def _result(
     rows = [asdict(point) for point in points]
     for place, row in enumerate(rows):
         row["oracle_share"] = _share(points[place], oracle[place]) if oracle else None
+        if plan.live is not None:
+            row["seconds"] = outcome.sightings[row["pages"] - 1].at_s if row["pages"] else 0.0
     return {
         "strategy": outcome.strategy,
         "repeat": outcome.draw.repeat,
@@ -101,6 +103,7 @@ def _result(
         "seeds": list(outcome.draw.seeds),
         "examples": list(outcome.draw.examples),
         "parameters": outcome.parameters,
+        "mechanisms": outcome.mechanisms,
         "plan": _plain(plan),
         "environment": environment(),
         "timings": {
@@ -110,6 +113,7 @@ def _result(
             "stage_s": outcome.stage_s,
             "web_parse_s": web_parse_s,
         },
+        **({"crawl_s": outcome.crawl_s} if outcome.crawl_s is not None else {}),
     }
 
 
@@ -127,6 +131,8 @@ def _hosts(outcome: Outcome) -> dict[str, Any]:
 
 def _plain(plan: Plan) -> dict[str, Any]:
     values = asdict(plan)
+    if plan.live is None:
+        del values["live"]  # results without a clock are as they always were
     if not plan.variants:
         del values["variants"]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
@@ -144,12 +150,14 @@ def _curve(outcome: Outcome) -> dict[str, list[float]]:
         if count
         else []
     )
+    times = {"seconds": [outcome.sightings[place].at_s for place in places]}
     own = harvest_curve(outcome.sightings, lambda sighting: sighting.relevant)
     label = harvest_curve(outcome.sightings, lambda sighting: sighting.on_topic)
     return {
         "pages": [place + 1 for place in places],
         "own_harvest": [own[place] for place in places],
         "label_harvest": [label[place] for place in places],
+        **(times if outcome.crawl_s is not None else {}),
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from time import perf_counter, process_time
 from typing import Any
@@ -17,20 +17,25 @@ from typing import Any
 import numpy as np
 
 from lycosa.assembly import FAMILIES, StrategyChoice, assemble
-from lycosa.engine.budget import Budget
+from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.step import Step
 from lycosa.errors import LycosaError
+from lycosa.fetch.base import Source
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.replay import ReplayFetcher
+from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.prepared_web import PreparedWeb
+from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
+from lycosa.page.reader import Reader
 from lycosa.registry import Family, strategies
-from lycosa.strategy.base import Strategy
+from lycosa.strategy.base import Counting, Strategy
 from lycosa.topic import UNNAMED, Topic
 
 SHARED, OWN = "shared", "own"
@@ -72,6 +77,8 @@ class Plan:
     """Name of the experiment it is part of."""
     use: str = ""
     """What its topic is for: `tuning` or `reporting`."""
+    live: LiveLike | None = None
+    """The network of a crawl that runs as if live, in virtual time; None replays without waiting."""
 
     def __post_init__(self) -> None:
         if not self.strategies:
@@ -93,8 +100,9 @@ class Plan:
 
     @property
     def protocol(self) -> str:
-        """Where crawls start: at `examples` of the topic, or at a `portal`."""
-        return "portal" if self.start else "examples"
+        """Where crawls start, `examples` of the topic or a `portal`, and whether they run as if live."""
+        start = "portal" if self.start else "examples"
+        return f"{start}, live-like" if self.live else start
 
 
 @dataclass(frozen=True)
@@ -117,10 +125,14 @@ class Outcome:
     visits: int
     failures: dict[str, int]
     parameters: dict[str, Any]
+    mechanisms: dict[str, int]
+    """How often each mechanism of the strategy acted, where it keeps count."""
     wall_s: float
     cpu_s: float
     """Without the cost of getting pages, where their analysis is shared."""
     stage_s: dict[str, float]
+    crawl_s: float | None = None
+    """How long the crawl took in virtual time, where it ran as if live."""
 
 
 def strategy_class(name: str) -> type[Any]:
@@ -157,16 +169,15 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
     topic = _topic(prepared, plan, drawn)
     strategy = make_strategy(prepared, plan, name, topic, plan.random_seed + repeat)
     log = _Log(on_topic)
-    # A web that is not there has no owner to obey, and labels know neither nofollow nor copies.
-    crawl = Crawl(strategy, gate=Gate(GateRules(follow_nofollow=True)), duplicates=None)
+    crawl = _crawl(plan, strategy)
     crawl.seed(drawn.seeds)
-    engine = _engine(prepared, plan, crawl, log)
     wall, cpu = perf_counter(), process_time()
-    stop = asyncio.run(engine.run())
+    stop, crawl_s = (run_in_virtual_time if plan.live else asyncio.run)(_run(prepared, plan, crawl, log))
     wall_s, cpu_s = perf_counter() - wall, process_time() - cpu
     stage_s = {stage: ns / 1e9 for stage, ns in crawl.tally.stage_ns.items()}
     if plan.analysis == SHARED:
         cpu_s -= sum(stage_s.pop(stage) for stage in _READING)
+    live = {"patience": plan.live.patience} if plan.live else {}
     return Outcome(
         strategy=name,
         draw=drawn,
@@ -174,11 +185,31 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
         sightings=tuple(log.sightings),
         visits=crawl.tally.visits,
         failures={str(kind): count for kind, count in sorted(crawl.tally.reasons.items())},
-        parameters={**parameters(strategy), **plan.choice(name).described()},
+        parameters={**parameters(strategy), **_plain(plan.choice(name).described()), **live},
+        mechanisms=dict(strategy.counts()) if isinstance(strategy, Counting) else {},
         wall_s=wall_s,
         cpu_s=cpu_s,
         stage_s=stage_s,
+        crawl_s=crawl_s if plan.live else None,
     )
+
+
+def _crawl(plan: Plan, strategy: Strategy) -> Crawl:
+    # A web that is not there has no owner to obey, and labels know neither nofollow nor copies.
+    gate = Gate(GateRules(follow_nofollow=True))
+    if plan.live is None:
+        return Crawl(strategy, gate=gate, duplicates=None)
+    return Crawl(
+        strategy, plan.live.frontier(strategy.evidence), gate, pace=plan.live.pace(), duplicates=None
+    )
+
+
+async def _run(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> tuple[Stop, float]:
+    """Crawl; return why it ended, and when by the clock of the event loop."""
+    clock = asyncio.get_running_loop().time
+    if plan.live is not None:
+        log.clock = clock
+    return await _engine(prepared, plan, crawl, log, clock).run(), clock()
 
 
 def _topic(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
@@ -198,15 +229,30 @@ def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, se
 def parameters(strategy: Strategy) -> dict[str, Any]:
     """Return the plain parameters a strategy was made with."""
     names = inspect.signature(type(strategy)).parameters
-    values = {name: getattr(strategy, name) for name in names if hasattr(strategy, name)}
-    return {name: value for name, value in values.items() if isinstance(value, bool | int | float | str)}
+    return _plain({name: getattr(strategy, name) for name in names if hasattr(strategy, name)})
 
 
-def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> Engine:
-    budget, work = Budget(plan.budget), Work(concurrency=plan.concurrency)
-    if plan.analysis == OWN:
-        return Engine(crawl, ReplayFetcher(prepared.web), budget, work, listeners=[log])
-    return Engine(crawl, AnalysedReplay(prepared.web, prepared.pages), budget, work, listeners=[log])
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what can stand in a table; several values are one text."""
+    texts = {
+        name: " ".join(map(str, value)) for name, value in values.items() if isinstance(value, tuple | list)
+    }
+    joined = {**values, **texts}
+    return {name: value for name, value in joined.items() if isinstance(value, bool | int | float | str)}
+
+
+def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log, clock: Callable[[], float]) -> Engine:
+    shared = plan.analysis == SHARED
+    reader = Reader(layout=crawl.strategy.reads_layout)
+    source: Source = (
+        AnalysedReplay(prepared.web, prepared.pages)
+        if shared
+        else ReadingSource(ReplayFetcher(prepared.web), reader)
+    )
+    work = Work(plan.concurrency)
+    if plan.live is not None:
+        source, work = plan.live.source(source, prepared.hosts, clock), plan.live.work(plan.concurrency)
+    return Engine(crawl, source, Budget(plan.budget), work, listeners=[log], clock=clock)
 
 
 class _Log:
@@ -214,6 +260,7 @@ class _Log:
 
     def __init__(self, on_topic: frozenset[str]) -> None:
         self.sightings: list[Sighting] = []
+        self.clock: Callable[[], float] = lambda: 0.0
         self._on_topic = on_topic
         self._passed: dict[int, int] = {}
         """Off-topic pages on the way to what a link shows, by its id; links that redirect pass them on."""
@@ -231,6 +278,7 @@ class _Log:
                     visit.score,
                     on_topic,
                     tunnel,
+                    self.clock(),
                 )
             )
         else:

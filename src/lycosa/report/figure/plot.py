@@ -53,7 +53,7 @@ def _paint(labels: Labels, series: list[Series], canvas: Canvas) -> None:
     box = Box(44, 26, right, canvas.height - 44)
     axes = canvas.axes(box, grid="y")
     values = [mean.value for line in series for mean in line.ys]
-    length = mark_x(axes, 0, max((x for line in series for x in line.xs), default=1), 4)
+    length = mark_x(axes, 0, max((x for line in series for x in line.xs), default=1) or 1, 4)
     mark_y(axes, min([0, *values]), max([0, *values]) or 1)
     axes.spines.bottom.set(visible=True, color=SOFT)
     axes.set_xlabel(labels.x, color=SOFT)

@@ -12,7 +12,7 @@ STEPS = 100
 """Points of a drawn curve; a figure has no room for more."""
 
 Trace = tuple[Sequence[float], Sequence[float]]
-"""Pages, and a value after each of them."""
+"""Pages or seconds, and a value after each of them."""
 Tracer = Callable[[Run], Trace]
 
 
@@ -26,6 +26,18 @@ def label_recall(run: Run) -> Trace:
     reachable = max(1, run.reachable_on_topic)
     steps = zip(run.curve.pages, run.curve.label_harvest, strict=True)
     return run.curve.pages, [pages * rate / reachable for pages, rate in steps]
+
+
+def harvest_in_time(run: Run) -> Trace:
+    """Trace on-topic pages per page over virtual time; empty for a crawl without a clock."""
+    return run.curve.seconds or [], run.curve.label_harvest if run.curve.seconds else []
+
+
+def found_in_time(run: Run) -> Trace:
+    """Trace on-topic pages over virtual time; empty for a crawl without a clock."""
+    steps = zip(run.curve.seconds or [], run.curve.pages, run.curve.label_harvest, strict=False)
+    found = [(seconds, pages * rate) for seconds, pages, rate in steps]
+    return [seconds for seconds, _ in found], [count for _, count in found]
 
 
 def own_harvest(run: Run) -> Trace:

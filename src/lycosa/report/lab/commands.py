@@ -6,14 +6,15 @@ import shlex
 from collections.abc import Sequence
 
 from lycosa.lab.web.named import SYNTH
-from lycosa.report.lab.runs import Contest, Web
+from lycosa.report.lab.runs import Contest, WebRecord
 
 
 def commands_of(contest: Contest) -> list[str]:
     """Return the command for the whole experiment, if it was a file's, and the one for this contest alone."""
     experiment = contest.runs[0].experiment
     whole = [shlex.join(["lycosa", "lab", "run", f"experiments/{experiment}.toml", "--webs", "webs"])]
-    return [f"{command} --out out" for command in (*(whole if experiment else []), _alone(contest))]
+    alone = [] if contest.setup.live else [_alone(contest)]  # only a file can ask for a live-like crawl
+    return [f"{command} --out out" for command in (*(whole if experiment else []), *alone)]
 
 
 def _alone(contest: Contest) -> str:
@@ -34,5 +35,5 @@ def _alone(contest: Contest) -> str:
     return "lycosa lab run " + shlex.join(words)
 
 
-def _place(web: Web) -> str:
+def _place(web: WebRecord) -> str:
     return web.spec if web.spec.partition(":")[0] == SYNTH else f"webs/{web.spec}"

@@ -50,6 +50,7 @@ class Curve:
     title: str
     y_title: str
     trace: series.Tracer
+    x_title: str = "pages downloaded"
 
 
 LABEL_CURVES = (
@@ -57,6 +58,23 @@ LABEL_CURVES = (
     Curve("label-recall", "Recall by label", "share of the on-topic pages in reach", series.label_recall),
     Curve("label-share", "Share of the oracle", "on-topic pages per page of the oracle", series.oracle_share),
 )
+TIME_CURVES = (
+    Curve(
+        "label-harvest-time",
+        "Harvest by label over time",
+        "on-topic pages per page downloaded",
+        series.harvest_in_time,
+        "seconds",
+    ),
+    Curve(
+        "label-found-time",
+        "On-topic pages over time",
+        "on-topic pages found so far",
+        series.found_in_time,
+        "seconds",
+    ),
+)
+"""Of crawls that ran as if live."""
 OWN_CURVES = (
     Curve("own-harvest", "Harvest by own verdict", "relevant pages per page downloaded", series.own_harvest),
     Curve("own-ar", "Mean score (AR)", "mean score of the pages so far", series.mean_score),
@@ -66,7 +84,7 @@ OWN_CURVES = (
 
 def label_figures(contest: Contest, prefix: str, places: Places) -> list[Figure]:
     """Draw a contest as labels see it."""
-    curves = _curve_figures(contest, prefix, places, LABEL_CURVES)
+    curves = _curve_figures(contest, prefix, places, (*LABEL_CURVES, *TIME_CURVES))
     return [*curves, _bars_figure(contest, f"{prefix}-label-final", places, "In the end, by label", LABEL)]
 
 
@@ -99,16 +117,16 @@ def _curve_figure(contest: Contest, prefix: str, places: Places, curve: Curve) -
         name,
         curve.title,
         shaded if contest.repeats > 1 else "One repeat.",
-        line_plot(Labels(name, curve.title, told, "pages downloaded", curve.y_title), drawn),
+        line_plot(Labels(name, curve.title, told, curve.x_title, curve.y_title), drawn),
         [
-            ["strategy", "pages", "mean", "half_width"],
+            ["strategy", curve.x_title.split()[0], "mean", "half_width"],
             *(
                 [line.name, f"{x:g}", repr(y.value), repr(y.half_width)]
                 for line in drawn
                 for x, y in zip(line.xs, line.ys, strict=True)
             ),
         ],
-        _numbers(contest, [line.name for line in drawn], curve.trace),
+        [] if curve in TIME_CURVES else _numbers(contest, [line.name for line in drawn], curve.trace),
     )
 
 

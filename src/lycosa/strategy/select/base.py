@@ -18,6 +18,8 @@ class Selector(Protocol):
     """
 
     name: ClassVar[str]
+    waits_for_better: ClassVar[bool] = False
+    """Whether the choice is by worth alone, so that a crawl may wait for a better link; see `Strategy`."""
 
     def choose(self, view: View, rng: np.random.Generator) -> int | None:
         """Return the id of a ready link; None if there is none."""
@@ -29,6 +31,14 @@ class Selector(Protocol):
     def look_through(self, ranker: Any) -> None:
         """Take note of the ranker of the crawl, before the first link is chosen."""
         return
+
+    def begin(self, pages: int | None) -> None:
+        """Take note of how many pages the whole crawl may download; None without a limit."""
+        return
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how often each of its mechanisms has acted so far."""
+        return {}
 
     def state(self) -> dict[str, JSON]:
         """Return everything learned so far, as plain data."""

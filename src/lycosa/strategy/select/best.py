@@ -14,6 +14,7 @@ class Best(Selector):
     """Take the ready link with the highest priority, of equals the one found first."""
 
     name: ClassVar[str] = "best"
+    waits_for_better: ClassVar[bool] = True
 
     def choose(self, view: View, rng: np.random.Generator) -> int | None:
         """Return the best ready link."""
