@@ -38,7 +38,7 @@ class Plan:
     seconds: float
     """Of chaos."""
     hosts: int = 20
-    pages: int = 60
+    pages: int = 40
     """Of each healthy host."""
     delay_s: float = 0.3
     event_s: tuple[float, float] = (0.5, 3.5)

@@ -62,7 +62,7 @@ class Site:
     async def _answer(self, writer: asyncio.StreamWriter, host: str, path: str) -> bool:
         """Answer one request; say whether the connection stays open."""
         kind, _, number = host.removesuffix(".test").partition("-")
-        if path == "/robots.txt" and kind != "garbage":
+        if path == "/robots.txt":
             writer.write(_message(_ROBOTS, "text/plain"))
         elif kind == "healthy":
             writer.write(_message(self._page(int(number), path)))
@@ -88,7 +88,7 @@ class Site:
         else:
             return False
         await writer.drain()
-        return kind != "garbage"
+        return kind != "garbage" or path == "/robots.txt"
 
     def _page(self, number: int, path: str) -> str:
         page = int(path.strip("/") or 0) if path.strip("/").isdigit() else 0
