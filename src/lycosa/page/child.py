@@ -37,17 +37,15 @@ def main(handle: int) -> None:
     """Answer calls until there is nobody to answer."""
     _prepare()
     connection = Connection(handle)
-    while True:
-        try:
+    with suppress(EOFError, OSError):  # who asked is gone, perhaps in the middle of a word
+        while True:
             call: Call = pickle.loads(connection.recv_bytes())  # noqa: S301  # from the process that started us
-        except EOFError:
-            return
-        before = _memory_bytes()
-        answer = _answer(call, before)
-        _bound(resource.RLIMIT_AS, resource.RLIM_INFINITY)
-        connection.send_bytes(answer)
-        if _memory_bytes() > before + call.memory_bytes // 2:
-            return  # a fresh process has all its memory again
+            before = _memory_bytes()
+            answer = _answer(call, before)
+            _bound(resource.RLIMIT_AS, resource.RLIM_INFINITY)
+            connection.send_bytes(answer)
+            if _memory_bytes() > before + call.memory_bytes // 2:
+                return  # a fresh process has all its memory again
 
 
 def _answer(call: Call, before: int) -> bytes:

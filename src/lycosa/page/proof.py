@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-MARKUP_CHARS = 1_000_000
-"""Longer pages are rare, and their elements alone may take a second."""
+MARKUP_CHARS = 500_000
+"""Longer pages are rare, and their words alone may take a second."""
 MADE_ANEW_BYTES = 100_000_000
 """What formatting elements made anew may take, at most."""
 ROOT_TAGS = 16

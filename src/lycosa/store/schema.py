@@ -152,7 +152,7 @@ def check(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MI
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the message itself may be damaged
         raise DamagedState(f"{name} is not the state of a crawl: {error}") from error
     if tables and application != APPLICATION_ID:
         raise LycosaError(f"{name} is not the state of a crawl, but another program's database")

@@ -163,3 +163,13 @@ async def test_an_exception_of_the_parser_is_the_pages_failure(monkeypatch: pyte
     assert reading is not None
     assert reading.page is Kind.PAGE_FAILED
     assert "ZeroDivisionError: in the parser" in reading.detail
+
+
+def test_a_parser_whose_master_dies_ends_without_a_word(pool: ParserPool) -> None:
+    pool.call(call("<p>flood"))
+    process = pool._processes[0]
+    assert process._process is not None
+    assert process._connection is not None
+    os.write(process._connection.fileno(), b"\0\0\1\0half a message")
+    process._connection.close()
+    assert process._process.wait(10) == 0
