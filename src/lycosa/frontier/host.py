@@ -159,7 +159,8 @@ class Schedule:
         self._table.rank[link] = rank
         heappush(host.heap, rank << ROW_BITS | link)
         self._sweep(host)
-        if host.heap[0] & ROW_MASK == link:  # its new entry is the best, or its old one was
+        # Its new entry is the best, or its old one was; a sweep may have removed that one already.
+        if link in (host.heap[0] & ROW_MASK, host.head & ROW_MASK):
             self.settle(host)
 
     def move_all(
