@@ -96,6 +96,8 @@ class Schedule:
         self._table = table
         self._max_active = max_active
         self._horizon_s = horizon_s
+        self._aside = 0
+        """Hosts whose links are not counted."""
 
     def host(self, name: str) -> HostQueue:
         """Return the host of that name, which may be new."""
@@ -157,7 +159,8 @@ class Schedule:
         self._table.rank[link] = rank
         heappush(host.heap, rank << ROW_BITS | link)
         self._sweep(host)
-        if host.heap[0] & ROW_MASK == link:  # its new entry is the best, or its old one was
+        # Its new entry is the best, or its old one was; a sweep may have removed that one already.
+        if link in (host.heap[0] & ROW_MASK, host.head & ROW_MASK):
             self.settle(host)
 
     def move_all(
@@ -184,6 +187,8 @@ class Schedule:
 
     def _counted(self, links: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
         """Say of which links the ranks are counted."""
+        if not self._aside:
+            return np.ones(len(links), np.bool_)
         flags = np.fromiter((host.counted for host in self.hosts), np.bool_, len(self.hosts))
         counted: npt.NDArray[np.bool_] = flags[np.asarray(self._table.host).take(links)]
         return counted
@@ -316,6 +321,7 @@ class Schedule:
 
     def _set_counted(self, host: HostQueue, counted: bool) -> None:
         host.counted = counted
+        self._aside += -1 if counted else 1
         change = self.ranks.add if counted else self.ranks.remove
         for link in self.links_of(host):
             change(self._table.rank[link])
@@ -346,8 +352,8 @@ class Schedule:
             host.heap = list({entry for entry in heap if self.is_live(entry)})
             heapify(host.heap)
         else:
-            links = np.unique(self._live(np.fromiter(heap, np.uint64, len(heap))))
-            ((_, host.heap),) = self._by_host(links)
+            links = self.part_of_queue(host.number, 0, host.queued)
+            host.heap = [entry for _, entries in self._by_host(links) for entry in entries]
             heapify(host.heap)
 
     def _list(self, host: HostQueue, head: int) -> None:

@@ -8,7 +8,6 @@ at most 255 numbers three times, however many links there are.
 from __future__ import annotations
 
 from array import array
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,52 +25,77 @@ class RankCounts:
         """How many ranks begin with these 8 bits."""
         self._second = array("I", bytes(4 * _DIGITS**2))
         """How many begin with these 16 bits."""
-        self._third: dict[int, array[int]] = {}
-        """How many begin with these 24 bits, for every 16 bits that occur."""
+        self._row = array("i", [-1]) * _DIGITS**2
+        """Where the counts of the third step are, for every 16 bits that occur."""
+        self._third = array("I")
+        """How many begin with these 24 bits, 256 counts a row."""
+        self._free: list[int] = []
+        """Rows without a count."""
 
     def add(self, rank: int) -> None:
         """Count a rank."""
         prefix = rank >> 16
+        row = self._row[prefix]
+        if row < 0:
+            row = self._new_row(prefix)
         self._first[rank >> 24] += 1
         self._second[prefix] += 1
-        third = self._third.get(prefix)
-        if third is None:
-            third = self._third[prefix] = array("I", bytes(4 * _DIGITS))
-        third[rank >> 8 & 255] += 1
+        self._third[row << 8 | rank >> 8 & 255] += 1
 
     def remove(self, rank: int) -> None:
         """Take back a rank that was counted."""
         prefix = rank >> 16
         self._first[rank >> 24] -= 1
         self._second[prefix] -= 1
-        self._third[prefix][rank >> 8 & 255] -= 1
+        self._third[self._row[prefix] << 8 | rank >> 8 & 255] -= 1
         if not self._second[prefix]:
-            del self._third[prefix]
+            self._let_go(prefix)
 
     def change(self, before: npt.NDArray[np.uint32], after: npt.NDArray[np.uint32]) -> None:
         """Take back many ranks that were counted, and count as many others."""
-        for prefixes, sign in ((before >> 8, -1), (after >> 8, 1)):
-            for prefix, count in zip(*_counted(prefixes), strict=True):
-                self._count(prefix, sign * count)
+        seconds = np.bincount(after >> 16, minlength=_DIGITS**2)
+        for prefix in np.flatnonzero(seconds).tolist():
+            if self._row[prefix] < 0:
+                self._new_row(prefix)
+        lost = np.bincount(before >> 16, minlength=_DIGITS**2)
+        _add(self._second, seconds - lost)
+        _add(self._first, (seconds - lost).reshape(_DIGITS, _DIGITS).sum(axis=1))
+        third = np.asarray(self._third)
+        places, counts = self._places(after)
+        third[places] += counts
+        places, counts = self._places(before)
+        third[places] -= counts
+        del third  # while it lives the counts cannot grow
+        for prefix in np.flatnonzero(lost).tolist():
+            if not self._second[prefix]:
+                self._let_go(prefix)
 
-    def _count(self, prefix: int, count: int) -> None:
-        """Add a count to the first 24 bits of a rank."""
-        above = prefix >> 8
-        self._first[prefix >> 16] += count
-        self._second[above] += count
-        third = self._third.get(above)
-        if third is None:
-            third = self._third[above] = array("I", bytes(4 * _DIGITS))
-        third[prefix & 255] += count
-        if not self._second[above]:
-            del self._third[above]
+    def _places(self, ranks: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
+        """Return which counts of the third step some ranks go to, and how many to each."""
+        places = np.sort(np.asarray(self._row)[ranks >> 16].astype(np.int64) << 8 | ranks >> 8 & 255)
+        starts = np.flatnonzero(np.diff(places, prepend=-1))
+        return places[starts], np.diff(starts, append=len(places)).astype(np.uint32)
+
+    def _new_row(self, prefix: int) -> int:
+        if not self._free:
+            self._free.append(len(self._third) >> 8)
+            self._third.frombytes(bytes(4 * _DIGITS))
+        row = self._row[prefix] = self._free.pop()
+        return row
+
+    def _let_go(self, prefix: int) -> None:
+        self._free.append(self._row[prefix])
+        self._row[prefix] = -1
+        if len(self._free) << 8 == len(self._third):
+            self._third = array("I")
+            self._free.clear()
 
     def below(self, rank: int) -> int:
         """Return how many ranks are better than this one."""
         first, prefix = rank >> 24, rank >> 16
         count = sum(self._first[:first]) + sum(self._second[first * _DIGITS : prefix])
-        third = self._third.get(prefix)
-        return count + sum(third[: rank >> 8 & 255]) if third is not None else count
+        row = self._row[prefix]
+        return count + sum(self._third[row << 8 : row << 8 | rank >> 8 & 255]) if row >= 0 else count
 
     def best(self) -> int | None:
         """Return the best rank, its last 8 bits left out; None if nothing is counted."""
@@ -79,7 +103,8 @@ class RankCounts:
             return None
         first = _first_used(self._first)
         prefix = first * _DIGITS + _first_used(self._second[first * _DIGITS : (first + 1) * _DIGITS])
-        return (prefix * _DIGITS + _first_used(self._third[prefix])) << 8
+        start = self._row[prefix] << 8
+        return (prefix * _DIGITS + _first_used(self._third[start : start + _DIGITS])) << 8
 
     def rebuild(self, ranks: npt.NDArray[np.uint32]) -> None:
         """Count these ranks and no others."""
@@ -90,17 +115,16 @@ class RankCounts:
         place = np.zeros(_DIGITS**2, dtype=np.int64)
         place[used] = np.arange(len(used))
         thirds = np.bincount(place[ranks >> 16] * _DIGITS + (ranks >> 8 & 255), minlength=len(used) * _DIGITS)
-        rows = thirds.astype(np.uint32).reshape(len(used), _DIGITS)
-        self._third = {
-            prefix: array("I", row.tobytes()) for prefix, row in zip(used.tolist(), rows, strict=True)
-        }
+        self._third = array("I", thirds.astype(np.uint32).tobytes())
+        rows = np.full(_DIGITS**2, -1, dtype=np.int32)
+        rows[used] = np.arange(len(used))
+        self._row = array("i", rows.tobytes())
+        self._free = []
 
 
-def _counted(values: npt.NDArray[Any]) -> tuple[list[int], list[int]]:
-    """Return the different values, and how often each occurs."""
-    ordered = np.sort(values)
-    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
-    return ordered[starts].tolist(), np.diff(starts, append=len(ordered)).tolist()
+def _add(counts: array[int], change: npt.NDArray[np.int64]) -> None:
+    column = np.asarray(counts)
+    column += change.astype(column.dtype)  # what is taken away wraps round, and back when it is added
 
 
 def _first_used(counts: array[int]) -> int:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from math import inf
 
+import numpy as np
 import pytest
 
 from lycosa.errors import LycosaError
@@ -141,3 +142,23 @@ def test_a_queue_that_changes_for_ever_stays_small() -> None:
     assert max(len(host.heap) for host in schedule.hosts) < 50
     assert len(schedule.ready) < 50
     assert len(schedule._waiting) < 50
+
+
+@pytest.mark.parametrize("hosts", [1, 60, 300])
+def test_no_link_is_handed_out_by_a_worth_it_no_longer_has(hosts: int) -> None:
+    frontier = Frontier(Evidence((Part("score"),)))
+    rng = np.random.default_rng(4)
+    for number in range(3_000):
+        host = f"h{number % hosts}.test"
+        frontier.push(f"http://{host}/{number}", host, [1.0])
+    for _ in range(3):
+        scores = rng.random(3_000).astype(np.float32)
+        for number, score in enumerate(scores.tolist()):
+            frontier.update(f"http://h{number % hosts}.test/{number}", [score])
+    order = np.lexsort((np.arange(3_000), -scores)).tolist()
+    assert frontier.top(3_000) == order
+    taken = []
+    while (best := frontier.best()) is not None:
+        taken.append(frontier.take(best, 0.0).id)
+        frontier.release(best, 0.0)
+    assert taken == order
