@@ -25,11 +25,11 @@ from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
 from lycosa.engine.step import Step
-from lycosa.errors import Kind
+from lycosa.fetch.base import Answer, Since
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.synth import SynthParams, SynthWeb
-from lycosa.model import Fetched, Page
-from lycosa.page import PageLimits, analyse
+from lycosa.model import Queued
 from lycosa.registry import strategies
 
 LENGTHS = (1, 2, 3, 4)
@@ -79,12 +79,16 @@ class ParsedWeb:
         self.web = SynthWeb(SynthParams(seed=random_seed, tunnels=LENGTHS))
         self.redirect = self.web.redirect
         self.page = cache(self.web.page)
-        self._parsed: dict[str, Page | Kind] = {}
+        self._source = ReadingSource(ReplayFetcher(self))
+        self._parsed: dict[str, Answer] = {}
 
-    def read(self, fetched: Fetched, limits: PageLimits) -> Page | Kind:
-        if fetched.url not in self._parsed:
-            self._parsed[fetched.url] = analyse(fetched, limits)
-        return self._parsed[fetched.url]
+    async def obtain(self, link: Queued, since: Since | None = None) -> Answer:
+        if link.url not in self._parsed:
+            self._parsed[link.url] = await self._source.obtain(link, since)
+        return self._parsed[link.url]
+
+    async def close(self) -> None:
+        await self._source.close()
 
 
 class Log:
@@ -108,7 +112,7 @@ def cross(parsed: ParsedWeb, label: str, name: str) -> Crossing:
     crawl = Crawl(strategies.get(registered)(topic, seed=random_seed, **parameters))
     crawl.seed(seeds)
     log, budget = Log(), Budget(BUDGET_RATIO * len(web.on_topic(label)))
-    asyncio.run(Engine(crawl, ReplayFetcher(parsed), budget, read=parsed.read, listeners=[log]).run())
+    asyncio.run(Engine(crawl, parsed, budget, listeners=[log]).run())
     return Crossing(
         {length: len(pages & log.read) / len(pages) for length, pages in hidden.items()},
         len(in_the_open & log.read) / len(in_the_open),

@@ -1,4 +1,4 @@
-"""Writes the reference pages from the code they describe: settings, commands, strategies.
+"""Writes the reference pages from the code they describe: settings, commands, strategies, rooms.
 
 Run `make docs` after a change; a test fails while a page is behind.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
+import sys
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
@@ -15,12 +16,19 @@ from typing import Any
 
 import click
 
+from lycosa.cli.crawl import DEFAULTS
 from lycosa.cli.root import Commands, lycosa
 from lycosa.cli.settings import SHORT, flag_of
 from lycosa.config import Setting, Settings, settings_of
-from lycosa.registry import Family, judges, rankers, strategies
+from lycosa.plugin import FLOODS
+from lycosa.registry import Family, fetchers, judges, rankers, selectors, strategies, tunnels
 
 FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER))
+from rooms import picture  # noqa: E402  # beside this file, wherever it is run from
+
+ROOMS_START = "<!-- rooms: made by `make docs` from the imports -->"
+ROOMS_END = "<!-- end of rooms -->"
 
 
 def pages() -> dict[str, str]:
@@ -29,6 +37,7 @@ def pages() -> dict[str, str]:
         "configuration.md": configuration(),
         "commands.md": commands(),
         "strategies.md": plug_ins(),
+        "architecture.md": architecture(),
     }
 
 
@@ -56,7 +65,7 @@ def configuration() -> str:
 
 
 def _default(setting: Setting) -> str:
-    value = setting.default
+    value = DEFAULTS.get(setting.path, setting.default)
     if value is None:
         return "no limit"
     if isinstance(value, frozenset):
@@ -101,15 +110,41 @@ def _walk(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple
                 yield from _walk(found, (*path, name))
 
 
+def architecture() -> str:
+    """Draw the rooms anew in the page that tells how everything works."""
+    text = (FOLDER / "architecture.md").read_text(encoding="utf-8")
+    before, start, rest = text.partition(ROOMS_START)
+    _, end, after = rest.partition(ROOMS_END)
+    return f"{before}{start}\n{picture()}{end}{after}"
+
+
 def plug_ins() -> str:
-    """Show the docstrings of strategies, judges and rankers."""
+    """Show the docstrings of strategies, of their parts, and of fetchers."""
     lines = [
-        "# Strategies, judges, rankers",
+        "# Strategies, their parts, fetchers",
         "",
         "What can be named on the command line and in settings. Made from the code by `make docs`.",
         "",
+        "A strategy is a judge, a ranker, a tunnel rule and a selector. A crawl may name others in place",
+        "of its own: `--judge`, `--ranker`, `--tunnel`, `--selector`, or `[strategy.judge]` and so on in its",
+        "settings. A strategy that cannot do with another part says why.",
+        "",
+        "The examples crawl `lycosa.plugin.FLOODS`, the news of a valley where some pages are about floods:",
+        "",
+        "```text",
+        str(FLOODS),
+        "```",
+        "",
     ]
-    for title, family in (("Strategies", strategies), ("Judges", judges), ("Rankers", rankers)):
+    families = {
+        "Strategies": strategies,
+        "Judges": judges,
+        "Rankers": rankers,
+        "Selectors": selectors,
+        "Tunnel rules": tunnels,
+        "Fetchers": fetchers,
+    }
+    for title, family in families.items():
         lines += [f"## {title}", "", *_table(family), ""]
         for name, cls in family.classes.items():
             lines += [f"### `{name}`", "", "```text", inspect.getdoc(cls) or "", "```", ""]

@@ -71,6 +71,7 @@ def _outcome(name: str, skill: float, repeat: int, pages: int, changes: Mapping[
         "visits": pages + 3,
         "failures": {"http-4xx": 3},
         "parameters": {"seed": repeat, "threshold": 0.5},
+        "mechanisms": {"links called back": repeat} if name == "careful" else {},
         "wall_s": 2.0,
         "cpu_s": 0.5,
         "stage_s": {"fetch": 0.0, "parse": 0.2, "judge": 0.1, "rank": 0.15, "select": 0.02, "store": 0.01},

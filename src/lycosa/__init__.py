@@ -11,6 +11,7 @@ from lycosa.version import __version__
 
 if TYPE_CHECKING:
     from lycosa.api import crawl, crawl_sync
+    from lycosa.api import open_crawl as open  # `lycosa.open` is how it is read
     from lycosa.lab import Lab
     from lycosa.strategy.base import Strategy
     from lycosa.topic import Topic
@@ -34,6 +35,7 @@ __all__ = [
     "__version__",
     "crawl",
     "crawl_sync",
+    "open",
 ]
 
 
@@ -43,6 +45,7 @@ _FIRST_USE = {
     "Topic": "lycosa.topic",
     "crawl": "lycosa.api",
     "crawl_sync": "lycosa.api",
+    "open": "lycosa.api",
 }
 
 
@@ -50,4 +53,4 @@ def __getattr__(name: str) -> Any:
     """Import what is heavy when it is first asked for: most programs and commands do not."""
     if name not in _FIRST_USE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_FIRST_USE[name]), name)
+    return getattr(import_module(_FIRST_USE[name]), "open_crawl" if name == "open" else name)

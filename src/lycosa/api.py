@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from lycosa.config import Settings, build, overlay
 from lycosa.model import Visit
 from lycosa.session import Session
+from lycosa.store.opened import OpenedCrawl, open_crawl
+
+__all__ = ["OpenedCrawl", "crawl", "crawl_sync", "open_crawl", "settings_for"]
 
 
 async def crawl(
@@ -52,18 +56,35 @@ async def crawl(
 
 
 def crawl_sync(topic: str | Iterable[str], seeds: Iterable[str] = (), **settings: Any) -> Iterator[Visit]:
-    """Do what `crawl` does, for programs without an event loop."""
+    """Do what `crawl` does without `async`, in a plain program or inside a running loop (a notebook)."""
     visits = crawl(topic, seeds, **settings)
 
     async def following() -> Visit | None:
         return await anext(visits, None)
 
-    with asyncio.Runner() as runner:
+    with _runner() as run:
         try:
-            while (visit := runner.run(following())) is not None:
+            while (visit := run(following())) is not None:
                 yield visit
         finally:
-            runner.run(visits.aclose())
+            run(visits.aclose())
+
+
+@contextmanager
+def _runner() -> Iterator[Callable[[Coroutine[Any, Any, Any]], Any]]:
+    """Give a way to run coroutines one after another; a thread of its own where a loop runs already."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        with asyncio.Runner() as runner:
+            yield runner.run
+        return
+    with ThreadPoolExecutor(1, "lycosa") as thread:
+        runner = asyncio.Runner()
+        try:
+            yield lambda work: thread.submit(runner.run, work).result()
+        finally:
+            thread.submit(runner.close).result()
 
 
 def settings_for(

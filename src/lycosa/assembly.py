@@ -27,8 +27,8 @@ FAMILIES: Mapping[str, Family] = {
 
 REQUIRED: Mapping[str, tuple[str, ...]] = {
     "judge": ("judge", "score", "state", "restore"),
-    "ranker": ("evidence", "rank", "news", "state", "restore"),
-    "selector": ("choose", "learn", "look_through", "state", "restore"),
+    "ranker": ("evidence", "rank", "news", "counts", "state", "restore"),
+    "selector": ("choose", "learn", "look_through", "begin", "counts", "state", "restore"),
     "tunnel": ("evidence", "follow", "ask", "state", "restore"),
 }
 """What the parts of each kind must have."""

@@ -63,6 +63,8 @@ class Kind(StrEnum):
     THROTTLED = "throttled"
     # Content
     NOT_HTML = "not-html"
+    PAGE_TOO_COSTLY = "page-too-costly"
+    PAGE_FAILED = "page-failed"
     EMPTY = "empty"
     NOINDEX = "noindex"
     DUPLICATE = "duplicate"

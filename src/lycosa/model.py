@@ -54,7 +54,7 @@ class Link(NamedTuple):
     around: Span
     """The anchor and the tokens on both sides of it, inside its block."""
     context: Span
-    """All tokens of the anchor's parent element (paper 002)."""
+    """All tokens of the anchor's parent element (Peng and Liu 2013)."""
     block: int
     """Index in `Page.blocks`."""
     segment: int
@@ -103,6 +103,11 @@ class Fetched:
     retry_after_s: float | None = None
     exchange: Exchange | None = None
 
+    def __repr__(self) -> str:
+        """Say in one line what came; a body is no text."""
+        came = self.error or f"{self.status}, {len(self.body)} bytes"
+        return f"<answer of {self.url!r}: {came}>"
+
     def header(self, name: str) -> str:
         """Return the first header of that (lower-case) name, or an empty string."""
         return next((value for key, value in self.headers if key == name), "")
@@ -128,9 +133,9 @@ class Page:
     groups: bytes = b""
     """For each token its tag group, 1 (title, h1) to 5 (other); 0 is attribute text."""
     blocks: tuple[Block, ...] = ()
-    """Innermost divisions (CBS, paper 000)."""
+    """Innermost divisions (CBS, Liu et al. 2025)."""
     segments: tuple[Block, ...] = ()
-    """Content blocks (CBP, paper 002); empty without layout."""
+    """Content blocks (CBP, Peng and Liu 2013); empty without layout."""
     links: tuple[Link, ...] = ()
     links_dropped: int = 0
     """Links beyond the limit for one page."""
@@ -140,6 +145,10 @@ class Page:
     """Target of an immediate meta refresh, absolute; empty if none."""
     robots: frozenset[str] = frozenset()
     """Directives to crawlers in lower case: noindex, nofollow, none …"""
+
+    def __repr__(self) -> str:
+        """Say in one line which page it is; its words are in `tokens` and `flow`."""
+        return f"<page {self.url!r}: {self.title!r}, {len(self.tokens)} words, {len(self.links)} links>"
 
     @property
     def text(self) -> str:
@@ -217,6 +226,11 @@ class Visit:
     """Links on the page that were new to the crawl."""
     same_as: int = -1
     """Number of the visit whose page this one repeats; -1 if none."""
+
+    def __repr__(self) -> str:
+        """Say in one line what came of it."""
+        came = "relevant" if self.relevant else str(self.error or "not relevant")
+        return f"<visit {self.number} {self.url!r}: {came}, score {self.score:.3f}>"
 
     @property
     def url(self) -> str:

@@ -7,8 +7,10 @@ parts a live crawl has; each part knows only itself.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing, suppress
+from math import isfinite
 from pathlib import Path
 
 from lycosa.assembly import assemble
@@ -24,11 +26,15 @@ from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.frontier import Frontier
-from lycosa.model import Page
-from lycosa.page import analyse
-from lycosa.page.scan import scan
+from lycosa.model import Page, Queued
+from lycosa.page import analyse, parse_html
+from lycosa.page.reader import Reader
+from lycosa.registry import fetchers
+from lycosa.store.damage import database_error
+from lycosa.store.marks import Marks
 from lycosa.store.store import CONFIG, Store
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
@@ -40,6 +46,8 @@ TOPIC = "topic"
 """Folder of a crawl's topic inside its own."""
 _REDIRECTS = 5
 _TELL_EVERY_S = 1.0
+_PAGE = "<title>{0}</title><p>{0} <a href=/a>{0}</a> and <a href=/b>more</a></p>"
+"""Read by a strategy to see whether its parameters work."""
 
 
 class Session:
@@ -82,13 +90,24 @@ class Session:
             self.engine.interrupt()
 
     async def steps(self) -> AsyncGenerator[Step, None]:
-        """Crawl, giving each step once it is stored."""
+        """Crawl, giving each step once it is stored; a database that cannot be used is a `LycosaError`."""
+        try:
+            async with aclosing(self._steps()) as steps:
+                async for step in steps:
+                    yield step
+        except sqlite3.Error as error:
+            if self.folder is None:
+                raise
+            raise database_error(self.folder, error) from error
+
+    async def _steps(self) -> AsyncGenerator[Step, None]:
         self._check_seeds()
         async with AsyncExitStack() as open_parts:
             robots, fetcher = self._network()
             open_parts.push_async_callback(robots.close)
             topic = await self._topic(robots)
             seeds = self._seeds(topic)
+            self._try_out(topic)
             strategy = self._strategy(topic)
             store = Store(self.folder, self.settings.keep) if self.folder is not None else None
             if store is not None:
@@ -96,13 +115,13 @@ class Session:
             crawl = self._crawl(strategy, robots, store)
             self._begin(crawl, store, topic, seeds)
             listeners = [*([store] if store else []), *self.listeners]
+            marks = open_parts.enter_context(Marks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
-                fetcher,
+                ReadingSource(fetcher, self._reader(strategy), marks),
                 self.settings.budget,
                 self.settings.work,
-                limits=self.settings.page,
-                read=scan if self.settings.links_only else None,
+                marks=marks,
                 listeners=listeners,
             )
             if self.settings.sitemaps.follow:
@@ -131,18 +150,29 @@ class Session:
         agent = settings.politeness.agent(__version__)
         resolver = Resolver(limits=settings.dns)
         fixed = settings.network.resolve_map()
-        http = HttpFetcher(
-            settings.fetch,
-            resolver,
-            agent,
-            allow_private=settings.network.allow_private,
-            resolve_map=fixed,
-            proxy=settings.network.proxy or None,
-            ca_file=settings.network.ca_file or None,
-        )
+        http = self._fetcher(agent, resolver)
         robots = RobotsFetcher(http, RobotsCache(http, agent, settings.robots))
         rest_s = settings.politeness.address_delay_s
         return robots, AddressPace(robots, resolver, rest_s, fixed) if rest_s else robots
+
+    def _fetcher(self, agent: str, resolver: Resolver) -> Fetcher:
+        """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""
+        limits, network = self.settings.fetch, self.settings.network
+        if network.fetcher == HttpFetcher.name:
+            return HttpFetcher(
+                limits,
+                resolver,
+                agent,
+                allow_private=network.allow_private,
+                resolve_map=network.resolve_map(),
+                proxy=network.proxy or None,
+                ca_file=network.ca_file or None,
+            )
+        try:
+            fetcher: Fetcher = fetchers.get(network.fetcher)(limits, agent, **network.parameters)
+        except TypeError as error:
+            raise LycosaError(f"parameters of the fetcher {network.fetcher}: {error}") from error
+        return fetcher
 
     async def _topic(self, fetcher: Fetcher) -> Topic:
         """Return what the crawl is about; one taken up keeps its topic, whatever became of the examples."""
@@ -156,6 +186,37 @@ class Session:
 
     def _strategy(self, topic: Topic) -> Strategy:
         return assemble(self.settings.strategy, topic, self.settings.random_seed)
+
+    def _reader(self, strategy: Strategy) -> Reader:
+        return Reader(
+            self.settings.page,
+            layout=strategy.reads_layout,
+            links_only=self.settings.links_only,
+            processes=self.settings.work.processes,
+        )
+
+    def _try_out(self, topic: Topic) -> None:
+        """Let a strategy read a page before anything is kept: constructors only store what they are given."""
+        choice = self.settings.strategy
+        if not (choice.parameters or choice.parts):
+            return
+        given = dict(choice.parameters)
+        for kind, part in choice.parts.items():
+            given |= {kind: part.name, **part.parameters}
+        told = f"{choice.name} ({', '.join(f'{key} = {value!r}' for key, value in given.items())})"
+        page = parse_html(_PAGE.format(topic.name).encode(), "http://example.org/")
+        try:
+            strategy = self._strategy(topic)
+            link = Queued(0, page.url, "example.org", 0, -1, 1.0, tuple(1.0 for _ in strategy.evidence.parts))
+            expansion = strategy.expand(page, strategy.judge(page), link)
+            numbers = [part for proposal in expansion.proposals for part in proposal.parts]
+            strategy.choose(Frontier(strategy.evidence))
+        except LycosaError:
+            raise
+        except Exception as error:  # whatever a value of a wrong type may lead to
+            raise LycosaError(f"parameters of the strategy {told} cannot be used: {error}") from error
+        if not all(map(isfinite, numbers)):
+            raise LycosaError(f"parameters of the strategy {told} give scores that are no number")
 
     async def _read(self, fetcher: Fetcher, url: str) -> Page:
         """Fetch a page that describes the topic."""
@@ -189,10 +250,15 @@ class Session:
             crawl.seed(seeds)
         elif store.begun:
             store.resume(crawl, self.settings.page)
+            if not (store.folder / TOPIC).is_dir():
+                topic.save(store.folder / TOPIC)
+            store.write_config(to_toml(self.settings, Path.cwd()))
         else:
-            store.begin(crawl, seeds)
+            # A crawl that is killed before its first commit can be taken up by what is written here.
+            store.refuse_lost_archive()
             topic.save(store.folder / TOPIC)
-            store.write_config(to_toml(self.settings))
+            store.write_config(to_toml(self.settings, Path.cwd()))
+            store.begin(crawl, seeds)
 
     def _seeds(self, topic: Topic) -> list[str]:
         """Return where to start; example pages serve where no seeds are given."""

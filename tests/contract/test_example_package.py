@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +10,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.e2e.commands import quick, served
+
+from lycosa.lab.synth import SynthParams, SynthWeb
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "plugin"
 
@@ -37,15 +41,64 @@ def python(code: str, environment: dict[str, str]) -> str:
     return done.stdout
 
 
-def test_the_example_package_keeps_the_contracts(environment: dict[str, str]) -> None:
-    code = """
-from lycosa.checks import check_judge, check_ranker, check_strategy
-from lycosa.registry import judges, rankers, strategies
-check_strategy(strategies.get("short-url"))
-check_judge(judges.get("title"))
-check_ranker(rankers.get("url-words"))
-"""
-    python(code, environment)
+def lycosa(environment: dict[str, str], *arguments: object) -> subprocess.CompletedProcess[str]:
+    code = "from lycosa.cli import main; main()"
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", ["short-url", "title", "url-words"])
+def test_the_example_package_passes_lycosa_check(environment: dict[str, str], name: str) -> None:
+    ran = lycosa(environment, "check", name)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "lycosa_example." in ran.stdout
+
+
+def test_a_package_that_does_not_load_fails_lycosa_check(environment: dict[str, str], tmp_path: Path) -> None:
+    entries = next(tmp_path.glob("*.dist-info")) / "entry_points.txt"
+    entries.write_text("[lycosa.rankers]\nbroken = lycosa_example:Missing\n")
+    ran = lycosa(environment, "check", "broken")
+    assert ran.returncode == 1
+    assert "FAILS  it loads" in ran.stdout
+
+
+def test_its_judge_works_in_topic_test(environment: dict[str, str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<html lang=en><title>The flood of May</title><body><p>It rained.</body></html>")
+    built = lycosa(environment, "topic", "build", "flood", "--out", tmp_path / "topic")
+    assert built.returncode == 0, built.stderr
+    ran = lycosa(environment, "topic", "test", tmp_path / "topic", page, "--judge", "title", "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert [verdict["relevant"] for verdict in json.loads(ran.stdout)] == [True]
+    told = lycosa(
+        environment, "topic", "test", tmp_path / "topic", page, "--judge", "title", "--threshold", "0.4"
+    )
+    assert (told.returncode, "the judge title has no threshold" in told.stderr) == (2, True)
+
+
+def test_its_judge_and_ranker_can_be_named_in_a_crawl(environment: dict[str, str], tmp_path: Path) -> None:
+    web = SynthWeb(SynthParams(pages=300, hosts=3, tunnels=(), topics=("cooking", "sports")))
+    seed = min(web.on_topic("cooking"))
+    out = tmp_path / "crawl"
+    parts = ["--judge", "title", "--ranker", "url-words"]
+    with served(web) as port:
+        command = ["crawl", "cooking", "--seed", seed, *quick(port), "--pages", 12, "--out", out, *parts]
+        ran = lycosa(environment, *command)
+    assert ran.returncode == 0, ran.stderr
+    why = lycosa(environment, "why", seed, out, "--json")
+    assert "terms in the title" in why.stdout
+
+
+def test_the_example_judge_judges_on_the_command_line(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<title>Floods</title><p>Floods and rain.")
+    for arguments in (
+        ["topic", "build", "floods", "--out", str(tmp_path / "topic")],
+        ["topic", "test", str(tmp_path / "topic"), str(tmp_path / "page.html"), "--judge", "title"],
+    ):
+        out = python(
+            f"import sys; sys.argv[1:] = {arguments!r}; from lycosa.cli import main; main()", environment
+        )
+    assert out.startswith("relevant")
 
 
 def test_the_example_strategy_runs_in_the_lab_by_name(environment: dict[str, str], tmp_path: Path) -> None:

@@ -6,10 +6,17 @@ from typing import Any
 
 import pytest
 
-from lycosa.checks import BrokenContract, check_judge, check_ranker, check_strategy
+from lycosa.checks import (
+    BrokenContract,
+    check_judge,
+    check_ranker,
+    check_selector,
+    check_strategy,
+    check_tunnel,
+)
 from lycosa.frontier.base import Evidence, Part
 from lycosa.model import JSON, Expansion, Judgement, Page, Proposal, Queued
-from lycosa.registry import judges, rankers, strategies
+from lycosa.registry import judges, rankers, selectors, strategies, tunnels
 from lycosa.strategy.recipe import Recipe
 
 
@@ -28,7 +35,19 @@ def test_ranker_keeps_the_contract(name: str) -> None:
     check_ranker(rankers.get(name))
 
 
-@pytest.mark.parametrize("family", [strategies, judges, rankers], ids=lambda family: family.kind)
+@pytest.mark.parametrize("name", selectors.classes)
+def test_selector_keeps_the_contract(name: str) -> None:
+    check_selector(selectors.get(name))
+
+
+@pytest.mark.parametrize("name", tunnels.classes)
+def test_tunnel_rule_keeps_the_contract(name: str) -> None:
+    check_tunnel(tunnels.get(name))
+
+
+@pytest.mark.parametrize(
+    "family", [strategies, judges, rankers, selectors, tunnels], ids=lambda family: family.kind
+)
 def test_every_plug_in_says_what_it_is(family: Any) -> None:
     for name, cls in family.classes.items():
         assert cls.name == name

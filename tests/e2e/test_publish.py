@@ -14,7 +14,7 @@ from experiments.publish.pages import write_pages
 from tests.labresults import NamedWeb, made_results
 
 from lycosa.errors import LycosaError
-from lycosa.lab.experiment.grid import MEASURES, Point
+from lycosa.lab.experiment.grid import MEASURES, GridPoint
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.lab.grid import write_grid
 from lycosa.report.lab.published import PUBLISHED
@@ -69,7 +69,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_results(folder, "paper-004", {"bfs": 0.2, "genre-aware": 0.4, "oracle": 1})
     for name, keys in (("grid-000", ("tau", "lam")), ("grid-001", ("threshold", "beta"))):
         points = [
-            Point({keys[0]: a, keys[1]: b}, dict.fromkeys(MEASURES, Mean(a * b, 0.01)))
+            GridPoint({keys[0]: a, keys[1]: b}, dict.fromkeys(MEASURES, Mean(a * b, 0.01)))
             for a in (0.6, 0.7)
             for b in (0.2, 0.3)
         ]

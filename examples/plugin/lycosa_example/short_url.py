@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from lycosa.frontier.base import Evidence, Part
-from lycosa.model import Expansion, Judgement, Page, Proposal, Queued
-from lycosa.strategy.recipe import Recipe
+from lycosa.plugin import Evidence, Expansion, Judgement, Page, Part, Proposal, Queued, Recipe
 
 
 class ShortUrl(Recipe):
@@ -14,9 +12,9 @@ class ShortUrl(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> ShortUrl(Topic.from_keywords(["flood"])).evidence.parts[0].name
-    'shortness'
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(ShortUrl(Topic.from_keywords(["flood", "rain"])), count=6))
+    / /band /sites http://river.test/ /reports /may
     """
 
     name: ClassVar[str] = "short-url"

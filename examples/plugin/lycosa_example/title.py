@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from lycosa import Judgement, Page, Topic
-from lycosa.model import JSON
-from lycosa.text import tokens
+from lycosa.plugin import JSON, Judge, Judgement, Page, Topic, tokens
 
 
-class TitleJudge:
+class TitleJudge(Judge):
     """A page is relevant if its title has a term of the topic."""
 
     name: ClassVar[str] = "title"

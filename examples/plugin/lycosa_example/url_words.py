@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from lycosa import Judgement, Page, Proposal, Topic
-from lycosa.frontier.base import Evidence, Part
-from lycosa.text import tokens
-from lycosa.url import url_words
+from lycosa.plugin import Evidence, Judgement, Page, Part, Proposal, Ranker, Topic, tokens, url_words
 
 
-class UrlWords:
+class UrlWords(Ranker):
     """A link is worth what the words in its URL say about the topic."""
 
     name: ClassVar[str] = "url-words"

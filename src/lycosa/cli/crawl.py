@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import aclosing
 from pathlib import Path
@@ -10,27 +11,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lycosa.cli.options import ListOptions
+from lycosa.cli.options import SettingOptions
 from lycosa.cli.progress import REFRESH_S, Progress, progress_of
+from lycosa.cli.root import DISK_FULL
 from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
+    from lycosa.engine.tally import Tally
     from lycosa.session import Session
 
 DEFAULTS = {"budget.pages": 1000, "work.concurrency": 64}
 """What a crawl from the command line does when nothing is said."""
+NO_PAGE = 4
+"""Exit code of a crawl that could read no page: its seeds cannot be reached, or give none."""
+NOTHING_RELEVANT = 5
+"""Exit code of a crawl that read pages and found none of them relevant."""
 _OWN_FLAGS = frozenset({"seeds"})
+_SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"})
+"""What a crawl under way is: it cannot be changed at resume."""
 
 
-@click.command(cls=ListOptions)
+@click.command(cls=SettingOptions)
 @click.argument("topic", required=False)
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("crawl"), show_default=True, help="Folder."
 )
 @click.option("--seed", "seeds", multiple=True, metavar="URL…", help="Start here.")
 @click.option("--seeds", "seed_file", type=click.Path(path_type=Path), help="File with a URL on each line.")
-@setting_flags(without=_OWN_FLAGS, first=PARTS)
+@setting_flags(without=_OWN_FLAGS, first=PARTS, defaults=DEFAULTS)
 def crawl(
     topic: str | None,
     out: Path,
@@ -52,27 +61,25 @@ def crawl(
     if seeds or seed_file:
         extra["seeds"] = [*seeds, *(read_seeds(seed_file) if seed_file else [])]
     settings = settings_from(DEFAULTS, file, flags, extra)
-    if (out / "state.sqlite").exists():
+    if (out / "state.sqlite").exists() and (out / "crawl.toml").exists():
         raise LycosaError(
             f"{out} holds a crawl already: take it up with `lycosa resume {out}`, or choose --out"
         )
     follow(Session(settings, out))
 
 
-@click.command()
+@click.command(cls=SettingOptions)
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
-@click.option("--pages", type=int, help="New page budget, counted from the start of the crawl.")
-def resume(folder: Path, pages: int | None) -> None:
-    """Take up the crawl in FOLDER where it stopped or was killed."""
-    from dataclasses import replace
+@setting_flags(without=_SETTLED)
+def resume(folder: Path, **flags: Any) -> None:
+    """Take up the crawl in FOLDER where it stopped or was killed.
 
+    Settings given here, such as a new page budget (counted from the start of the crawl), are kept.
+    """
     from lycosa.session import Session
 
-    session = Session.of_folder(folder)
-    if pages is not None:
-        budget = replace(session.settings.budget, pages=pages)
-        session.settings = replace(session.settings, budget=budget)
-    follow(session)
+    Session.of_folder(folder)  # says what is missing
+    follow(Session(settings_from({}, folder / "crawl.toml", flags, {}), folder))
 
 
 def follow(session: Session) -> None:
@@ -80,18 +87,7 @@ def follow(session: Session) -> None:
     from lycosa.engine import Stop
     from lycosa.report.crawl.page import write_crawl_report
 
-    async def run() -> None:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, session.interrupt)
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, session.interrupt)
-        with progress_of(session) as progress:
-            session.listeners.append(progress)
-            refreshing = asyncio.create_task(_refresh(progress))
-            async with aclosing(session.steps()) as steps:
-                async for _ in steps:
-                    pass
-            refreshing.cancel()
-
-    asyncio.run(run())
+    asyncio.run(_steps(session))
     engine = session.engine
     if engine is None:
         return
@@ -99,6 +95,55 @@ def follow(session: Session) -> None:
     click.echo(f"{engine.stopped}: {tally.pages} pages, {tally.relevant} relevant, kept in {session.folder}")
     if session.folder is not None and engine.stopped is not Stop.DISK:
         click.echo(f"report: {write_crawl_report(session.folder)}")
+    if engine.stopped is Stop.DISK:
+        _end(
+            DISK_FULL, f"no space left for {session.folder}: make room, then `lycosa resume {session.folder}`"
+        )
+    if engine.stopped is not Stop.INTERRUPTED:
+        _say_if_nothing(session, tally)
+
+
+async def _steps(session: Session) -> None:
+    """Take every step of a session until it ends or a signal ends it."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, session.interrupt)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup: the crawl outlives its terminal
+        loop.add_signal_handler(signal.SIGHUP, _hung_up, session)
+    with progress_of(session) as progress:
+        session.listeners.append(progress)
+        refreshing = asyncio.create_task(_refresh(progress))
+        async with aclosing(session.steps()) as steps:
+            async for _ in steps:
+                pass
+        refreshing.cancel()
+
+
+def _hung_up(session: Session) -> None:
+    """End a crawl whose terminal is gone; there is nobody left to write to."""
+    session.interrupt()
+    with Path(os.devnull).open("w") as nowhere:
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
+
+
+def _say_if_nothing(session: Session, tally: Tally) -> None:
+    """End with a code of its own if a crawl that has come to its end found nothing."""
+    if tally.pages and (tally.relevant or session.settings.links_only):
+        return
+    if tally.pages:
+        hint = "lower the threshold, describe the topic in other words, or try `lycosa topic test`"
+        _end(NOTHING_RELEVANT, f"none of {tally.pages} pages is relevant: {hint}")
+    reasons = ", ".join(f"{kind} {count}" for kind, count in tally.reasons.most_common(3))
+    seed = next(iter(session.settings.seeds), "URL")
+    _end(
+        NO_PAGE, f"no page could be read ({reasons or 'no links'}): see `lycosa why {seed} {session.folder}`"
+    )
+
+
+def _end(code: int, message: str) -> None:
+    click.echo(f"lycosa: {message}", err=True)
+    raise click.exceptions.Exit(code)
 
 
 async def _refresh(progress: Progress) -> None:

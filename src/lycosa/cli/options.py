@@ -36,6 +36,58 @@ class ListOptions(click.Command):
         return super().parse_args(ctx, spread)
 
 
+class SettingOptions(ListOptions):
+    """A command with a flag for every setting: `--help` shows those most people need, `--help-all` all."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.append(
+            click.Option(
+                ["--help-all"],
+                is_flag=True,
+                expose_value=False,
+                is_eager=True,
+                callback=_show_everything,
+                help="Show the flags of all settings.",
+            )
+        )
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options; short unless all are asked for."""
+        if ctx.meta.get(_ALL):
+            super().format_options(ctx, formatter)
+            return
+        rows = []
+        for parameter in self.get_params(ctx):
+            if not isinstance(parameter, click.Option):
+                continue
+            record = parameter.get_help_record(ctx)
+            if isinstance(parameter, SettingOption):
+                record = parameter.brief
+            if record is not None:
+                rows.append(record)
+        with formatter.section("Options"):
+            formatter.write_dl(rows)
+
+
+_ALL = "lycosa.help-all"
+
+
+class SettingOption(click.Option):
+    """The flag of a setting; `brief` is its line in a short help, None if it has none."""
+
+    def __init__(self, *args: Any, brief: tuple[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.brief = brief
+
+
+def _show_everything(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        ctx.meta[_ALL] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
 def as_json(function: Any) -> Any:
     """Add `--json` to a command that lists something."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")(function)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,6 +16,8 @@ from lycosa.version import __version__
 
 BAD_INPUT = 2
 """Exit code for anything the user can put right."""
+DISK_FULL = 3
+"""Exit code of a crawl that has no room; it can be resumed."""
 INTERRUPTED = 130
 
 
@@ -57,6 +62,7 @@ PLACES = {
     "seeds": "lycosa.cli.seeds:seeds",
     "demo": "lycosa.cli.demo:demo",
     "strategies": "lycosa.cli.strategies:strategies",
+    "check": "lycosa.cli.check:check",
     "lab": "lycosa.cli.lab:lab",
 }
 
@@ -70,16 +76,42 @@ def lycosa() -> None:
 def main() -> None:
     """Run the command line; bad input ends in one line and exit code 2."""
     try:
-        lycosa(standalone_mode=False)
+        code = _run()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:  # who reads our output has seen enough
+        _forget_output()
+        code = 0
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command asked for and return its exit code."""
+    try:
+        code = lycosa(standalone_mode=False)
+    except BrokenPipeError:
+        raise
     except LycosaError as error:
-        sys.exit(_complain(str(error), BAD_INPUT))
+        return _complain(str(error), DISK_FULL if type(error).__name__ == "DiskFull" else BAD_INPUT)
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(_complain("interrupted", INTERRUPTED))
-    except BrokenPipeError:
-        sys.exit(0)
+        return _complain("interrupted", INTERRUPTED)
+    except OSError as error:
+        if error.errno is None:
+            raise
+        place = f"{error.filename}: " if error.filename else ""
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        return _complain(f"{place}{error.strerror}", DISK_FULL if full else BAD_INPUT)
+    return code if isinstance(code, int) else 0
+
+
+def _forget_output() -> None:
+    """Send what is left to nowhere: Python would complain of it at the end."""
+    with Path(os.devnull).open("w") as nowhere:
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
 
 
 def _complain(message: str, code: int) -> int:

@@ -20,7 +20,7 @@ from lycosa.topic.seeds import DEFAULT_HEURISTIC, HEURISTICS
 
 if TYPE_CHECKING:
     from lycosa.model import Fetched
-    from lycosa.topic.seeds import Engine, Fetch, Found, Seed
+    from lycosa.topic.seeds import Fetch, Found, SearchEngine, Seed
 
 _ENGINE_HELP = "Whom to ask: searxng=URL, opensearch=URL, file=PATH or web=FOLDER."
 
@@ -81,7 +81,7 @@ async def _find(query: str, specs: tuple[str, ...], results: int, language: str)
         return await find_seeds(query, engines, results)
 
 
-def _engine(spec: str, fetch: Fetch, language: str, opened: AsyncExitStack) -> Engine:
+def _engine(spec: str, fetch: Fetch, language: str, opened: AsyncExitStack) -> SearchEngine:
     from lycosa.lab.serve.search import LocalEngine
     from lycosa.lab.web.named import web_from
     from lycosa.topic.seeds import OpenSearch, ResultFile, SearXNG, with_keys

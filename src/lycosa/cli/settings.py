@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from lycosa.config import Setting, Settings, build, overlay, read_toml, settings_of
+from lycosa.cli.options import SettingOption
+from lycosa.config import Setting, Settings, build, overlay, read_settings, settings_of
 from lycosa.errors import LycosaError
 
 SHORT = {
@@ -41,24 +42,50 @@ PARTS = {
 """What a crawl is made of, with what the help says."""
 
 
+BRIEF = {
+    "strategy.name": (" NAME", "How links are chosen: see `lycosa strategies`."),
+    "strategy.judge.name": (" NAME", "Who judges pages, if not the strategy."),
+    "topic.examples": (" PLACE…", "Pages about the topic: URLs, files or folders."),
+    "budget.pages": (" N", "Pages to download in all."),
+    "budget.seconds": (" S", "Seconds to run."),
+    "work.concurrency": (" N", "Requests under way at once."),
+    "politeness.delay_s": (" S", "Rest of a host between requests."),
+    "politeness.contact": (" TEXT", "Who crawls, sent along: a URL or address."),
+    "scope.domains": (" NAME…", "Stay in these domains."),
+    "network.allow_private": ("", "Admit private addresses: an intranet."),
+}
+"""The settings shown in a short help: what follows the flag, and what it does."""
+
+
 def flag_of(path: str) -> str:
     """Return the flag of a setting: `budget.pages` is `--budget-pages`."""
     return "--" + path.replace(".", "-").replace("_", "-")
 
 
 def setting_flags(
-    without: frozenset[str] = frozenset(), first: Mapping[str, str] | None = None
+    without: frozenset[str] = frozenset(),
+    first: Mapping[str, str] | None = None,
+    defaults: Mapping[str, Any] | None = None,
 ) -> Callable[[Any], Any]:
-    """Add a flag for every setting to a command; those named first come first, with a help of their own."""
+    """Add a flag for every setting to a command; those named first come first, with a help of their own.
+
+    `without` names settings, or tables of them, that have no flag. `defaults` are those of the command;
+    without them a setting that is not given stays as it was.
+    """
     ahead = first or {}
 
     def decorate(command: Any) -> Any:
         settings = {setting.path: setting for setting in settings_of(Settings)}
-        for path in reversed([path for path in settings if path not in without and path not in ahead]):
-            command = _option(settings[path])(command)
+        wanted = [path for path in settings if path not in without and path.partition(".")[0] not in without]
+        for path in reversed([path for path in wanted if path not in ahead]):
+            own = (defaults or {}).get(path, settings[path].default)
+            command = _option(settings[path], "as before" if defaults is None else _shown(own))(command)
         for path in reversed(list(ahead)):
             names = (SHORT[path], flag_of(path), _destination(path))
-            command = click.option(*names, metavar="NAME", help=ahead[path])(command)
+            brief = _brief(settings[path], "none")
+            command = click.option(*names, cls=SettingOption, brief=brief, metavar="NAME", help=ahead[path])(
+                command
+            )
         return command
 
     return decorate
@@ -74,7 +101,7 @@ def settings_from(
     where = "command line"
     if file is not None:
         where = str(file)
-        _merge(data, read_toml(file))
+        _merge(data, read_settings(file))
     known = settings_of(Settings)
     paths = {_destination(setting.path): setting.path for setting in known}
     tables = {setting.path for setting in known if isinstance(setting.default, dict)}
@@ -90,7 +117,7 @@ def _destination(path: str) -> str:
     return path.replace(".", "_")
 
 
-def _option(setting: Setting) -> Callable[[Any], Any]:
+def _option(setting: Setting, default: str) -> Callable[[Any], Any]:
     flag = flag_of(setting.path)
     several = isinstance(setting.default, tuple | frozenset | dict)
     names = [flag, *([SHORT[setting.path]] if setting.path in SHORT else [])]
@@ -99,11 +126,22 @@ def _option(setting: Setting) -> Callable[[Any], Any]:
     return click.option(
         *names,
         _destination(setting.path),
+        cls=SettingOption,
+        brief=_brief(setting, default),
         default=() if several else None,
         multiple=several,
         metavar=None if isinstance(setting.default, bool) else _metavar(setting),
-        help=f"{setting.about} [{setting.path}; default: {_shown(setting.default)}]",
+        help=f"{setting.about} [{setting.path}; default: {default}]",
     )
+
+
+def _brief(setting: Setting, default: str) -> tuple[str, str] | None:
+    """Return the line of a setting in a short help."""
+    if setting.path not in BRIEF:
+        return None
+    value, about = BRIEF[setting.path]
+    shown = f"  [default: {default}]" if default not in ("none", "no limit", "False", "as before") else ""
+    return f"{SHORT.get(setting.path, flag_of(setting.path))}{value}", f"{about}{shown}"
 
 
 def _metavar(setting: Setting) -> str:

@@ -40,7 +40,7 @@ def threshold(
     random_seed: int,
     as_json: bool,
 ) -> None:
-    """Estimate a similarity threshold from seed similarities (paper 004).
+    """Estimate a similarity threshold from seed similarities (Siqueira et al. 2017).
 
     FILE holds one number on each line, best seed first; a second number is the seed's weight. With
     --topic, pages are compared instead: files, folders or URLs, in the order of their rank.

@@ -43,14 +43,14 @@ def build(topic: str | None, out: Path, web: str, **flags: Any) -> None:
     and, as `topic.saved`, for a crawl.
     """
     from lycosa.config import build as checked
-    from lycosa.config import read_toml
+    from lycosa.config import read_settings
     from lycosa.topic import TopicSettings, topic_from
 
     values: dict[str, Any] = {}
     where = "command line"
     if topic is not None and topic.endswith(".toml"):
         where = topic
-        values = dict(read_toml(Path(topic)).get("topic", {}))
+        values = dict(read_settings(Path(topic)).get("topic", {}))
     elif topic is not None:
         values = {"sentence": topic}
     values |= {name: value for name, value in flags.items() if value not in (None, ())}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl, Retries
-from lycosa.engine.duplicates import DuplicateRules, Duplicates, Remembered
+from lycosa.engine.duplicates import DuplicateRules, Duplicates, KnownPage
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
 from lycosa.engine.outlook import AwaitedHost, Outlook
@@ -25,10 +25,10 @@ __all__ = [
     "Fingerprint",
     "Gate",
     "GateRules",
+    "KnownPage",
     "Listener",
     "Outlook",
     "Politeness",
-    "Remembered",
     "Retries",
     "Shares",
     "Step",

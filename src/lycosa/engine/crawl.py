@@ -7,6 +7,8 @@ resumed crawl can feed it stored ones.
 
 from __future__ import annotations
 
+import traceback
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
@@ -19,7 +21,7 @@ from lycosa.engine.step import Discovery, Step
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Frontier
-from lycosa.model import Fetched, Judgement, Page, Queued, Visit
+from lycosa.model import Expansion, Fetched, Judgement, Page, Queued, Visit
 from lycosa.strategy.base import Strategy
 from lycosa.url import canonical, host_of
 
@@ -41,6 +43,8 @@ class Retries:
     """Hops followed from one link, meta refreshes included."""
     host_failures: int = 10
     """Failures of a host in a row after which it is given up."""
+    costly_pages: int = 3
+    """Pages of a host too costly to parse after which it is given up: each takes seconds."""
 
 
 class Crawl:
@@ -69,6 +73,7 @@ class Crawl:
         self._attempts: dict[int, int] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
         self._failures_of_host: dict[str, int] = {}
+        self._costly_of_host: Counter[str] = Counter()
         self._closed: list[tuple[str, Kind]] = []
 
     def seed(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
@@ -157,7 +162,14 @@ class Crawl:
             return self._redirect(link, fetched)
         if isinstance(page, Page):
             return self._read(link, fetched, page)
+        if page is Kind.PAGE_TOO_COSTLY:
+            self._count_costly(link.host)
         return self._step(link, fetched, error=fetched.error or page or Kind.EMPTY)
+
+    def _count_costly(self, host: str) -> None:
+        self._costly_of_host[host] += 1
+        if self._costly_of_host[host] == self.retries.costly_pages:
+            self._drop(host, Kind.TRAP)
 
     def _gives_up(self, host: str, fetched: Fetched) -> bool:
         """Count failures in a row; a host that wants to be left alone, or fails for too long, is given up."""
@@ -208,13 +220,21 @@ class Crawl:
     def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
         """Judge a page and queue its links, unless it is a copy: then its links are the original's."""
         preferred = page.canonical if self.duplicates and host_of(page.canonical) == link.host else ""
-        with self.tally.stage("judge"):
-            same = self._compare(link, page, preferred)
-            judgement = None if same.kind in _NOT_JUDGED else self.strategy.judge(page)
-        taken = _NOTHING
-        if judgement is not None:
+        same, taken = _UNLIKE, _NOTHING
+        try:
+            with self.tally.stage("judge"):
+                same = self._compare(link, page, preferred)
+                judgement = None if same.kind in _NOT_JUDGED else self.strategy.judge(page)
             with self.tally.stage("rank"):
-                taken = self._expand(link, page, judgement)
+                expansion = self.strategy.expand(page, judgement, link) if judgement is not None else None
+        except LycosaError:
+            raise  # a wrong parameter, which every page would meet
+        except Exception:  # it costs the page, not the crawl
+            failed = replace(fetched, detail=traceback.format_exc())
+            return self._step(link, failed, error=Kind.PAGE_FAILED)
+        if expansion is not None:
+            with self.tally.stage("rank"):
+                taken = self._take(link, page, expansion)
             if preferred and self.frontier.lookup(preferred) is None:
                 original = self._intake.discover(preferred, link.parts, Way(link.depth + 1, link.id))
                 taken = taken._replace(discoveries=(*taken.discoveries, original))
@@ -224,8 +244,7 @@ class Crawl:
         error = same.kind or (Kind.NOINDEX if page.robots & {"noindex", "none"} else None)
         return self._step(link, fetched, page, judgement, error=error, taken=taken, same=same)
 
-    def _expand(self, link: Queued, page: Page, judgement: Judgement) -> LinkChanges:
-        expansion = self.strategy.expand(page, judgement, link)
+    def _take(self, link: Queued, page: Page, expansion: Expansion) -> LinkChanges:
         taken = self._intake.take(link, page, expansion)
         if expansion.reweigh:
             self.frontier.reweigh(self.strategy.evidence)

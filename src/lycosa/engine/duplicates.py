@@ -62,7 +62,7 @@ class Sameness(NamedTuple):
     """What to keep for `Duplicates.load`; None if there is no need to."""
 
 
-class Remembered(NamedTuple):
+class KnownPage(NamedTuple):
     """A page as a store gives it back at resume."""
 
     number: int
@@ -96,7 +96,7 @@ class Duplicates:
             slot = self._form_of(canonical, seen)
             if slot is not None:
                 return Sameness(Kind.NEAR_DUPLICATE, self._originals.number[slot])
-        alike = self._count(Remembered(number, link.id, link.host, seen), slot)
+        alike = self._count(KnownPage(number, link.id, link.host, seen), slot)
         if slot is None:
             return Sameness(seen=seen)
         if alike >= self.rules.soft_404_cluster and says_not_found(f"{page.title}\n{page.text}"):
@@ -108,7 +108,7 @@ class Duplicates:
         repeats, pages = self._repeats[host], self._pages[host]
         return pages >= self.rules.host_pages and repeats >= self.rules.host_share * pages
 
-    def load(self, rows: Iterable[Remembered]) -> None:
+    def load(self, rows: Iterable[KnownPage]) -> None:
         """Take in the pages of an earlier crawl, in the order of their visits."""
         for row in rows:
             self._count(row, self._find(row.seen)[1])
@@ -139,7 +139,7 @@ class Duplicates:
         differing = (self._originals.simhash[slot] ^ seen.simhash).bit_count()
         return slot if differing <= self.rules.canonical_bits else None
 
-    def _count(self, row: Remembered, slot: int | None) -> int:
+    def _count(self, row: KnownPage, slot: int | None) -> int:
         """Count a page, with the one it repeats or as a new one; return how many of its host are alike."""
         self._pages[row.host] += 1
         host = xxh3_64_intdigest(row.host.encode())

@@ -11,9 +11,7 @@ import asyncio
 import gc
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 from typing import Any
 
@@ -22,14 +20,13 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
 from lycosa.engine.patience import Patience
 from lycosa.engine.step import DiskFull, Listener, Step
-from lycosa.errors import Kind, LycosaError
-from lycosa.fetch.base import Fetcher
-from lycosa.model import Fetched, Page, Queued
-from lycosa.page import PageLimits, analyse
-
-Answer = tuple[Queued, Fetched, Page | Kind | None]
-Analyse = Callable[[Fetched, PageLimits], Page | Kind]
-"""Turns an answer into a page; must be a plain function where processes are used."""
+from lycosa.errors import LycosaError
+from lycosa.fetch.base import Answer, Fetcher, Marks, Source
+from lycosa.fetch.reading import ReadingSource
+from lycosa.model import Queued
+from lycosa.page import PageLimits
+from lycosa.page.reader import Reader
+from lycosa.strategy.base import Budgeted
 
 _CALM_COLLECTOR = (50_000, 20, 50)
 """Pages are made of many small objects without cycles; looking for cycles less often saves 8 % of a crawl."""
@@ -42,7 +39,7 @@ class Work:
     concurrency: int = 1
     """Requests under way."""
     processes: int = 0
-    """Processes that parse pages; 0 parses in this one."""
+    """Processes that parse all pages; 0 parses in this one what is proven cheap, the rest in one other."""
     patience: float = 0.9
     """How far better links on busy or resting hosts are waited for: 0 keeps every slot busy, 1 asks for
     the best only, p for links that at most (1 - p) / p times the pages left are better than: 1/9 at 0.9."""
@@ -59,26 +56,29 @@ class Work:
 
 
 class Engine:
-    """Runs one crawl over one fetcher until a budget is spent or no link is left."""
+    """Runs one crawl over one source until a budget is spent or no link is left.
+
+    A plain fetcher becomes a source that reads what it brings, as the strategy wants it and `limits` say.
+    With `marks`, the page being worked on is known even if it ends this process.
+    """
 
     def __init__(
         self,
         crawl: Crawl,
-        fetcher: Fetcher,
+        source: Source | Fetcher,
         budget: Budget | None = None,
         work: Work | None = None,
         *,
         limits: PageLimits | None = None,
-        read: Analyse | None = None,
+        marks: Marks | None = None,
         listeners: Sequence[Listener] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.crawl = crawl
-        self.fetcher = fetcher
         self.budget = budget or Budget()
         self.work = work or Work()
-        self.limits = limits or PageLimits()
-        self.read = read or partial(analyse, layout=crawl.strategy.reads_layout)
+        self.source = source if isinstance(source, Source) else self._reading(source, limits, marks)
+        self._marks = marks
         self.listeners = listeners
         self.clock = clock
         self.patience = Patience(self.work.patience, self.work.longest_hold_s, self.budget)
@@ -88,8 +88,11 @@ class Engine:
         self._over_at = inf
         self._in_flight: dict[int, asyncio.Task[None]] = {}
         self._beside: set[asyncio.Task[None]] = set()
-        self._answers: asyncio.Queue[Answer | None] = asyncio.Queue()
-        self._pool: ProcessPoolExecutor | None = None
+        self._answers: asyncio.Queue[tuple[Queued, Answer] | None] = asyncio.Queue()
+
+    def _reading(self, fetcher: Fetcher, limits: PageLimits | None, marks: Marks | None) -> Source:
+        layout = self.crawl.strategy.reads_layout
+        return ReadingSource(fetcher, Reader(limits, layout=layout, processes=self.work.processes), marks)
 
     def interrupt(self) -> None:
         """Stop after the step under way; links in flight stay queued."""
@@ -146,6 +149,8 @@ class Engine:
         self.rate.note(started, self.crawl.tally.pages)
         thresholds = gc.get_threshold()
         gc.set_threshold(*_CALM_COLLECTOR)
+        if isinstance(self.crawl.strategy, Budgeted):
+            self.crawl.strategy.begin(self.budget.pages)
         try:
             while (stop := self._reason_to_stop(started)) is None:
                 self._start_fetches()
@@ -154,7 +159,7 @@ class Engine:
                     stop = Stop.EXHAUSTED
                     break
                 answer = await self._next_answer(wakeup)
-                step = self._settle(answer) if answer is not None else None
+                step = self._settle(*answer) if answer is not None else None
                 if step is not None:
                     yield step
             self.stopped = stop
@@ -201,23 +206,14 @@ class Engine:
 
     async def _obtain(self, link: Queued) -> None:
         try:
-            fetched = await self.fetcher.fetch(link.url)
-            page = await self._analyse(fetched) if fetched.error is None and not fetched.location else None
-            await self._answers.put((link, fetched, page))
+            answer = await self.source.obtain(link)
+            self.crawl.tally.stage_ns["parse"] += answer.read_ns
+            await self._answers.put((link, answer))
         except Exception:
             self.interrupt()  # a bug, not a web error: _abandon raises it
             raise
 
-    async def _analyse(self, fetched: Fetched) -> Page | Kind:
-        if not self.work.processes:
-            with self.crawl.tally.stage("parse"):
-                return self.read(fetched, self.limits)
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.work.processes)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self.read, fetched, self.limits)
-
-    async def _next_answer(self, wakeup: float | None) -> Answer | None:
+    async def _next_answer(self, wakeup: float | None) -> tuple[Queued, Answer] | None:
         """Wait for an answer, but no longer than until another host may be asked or time is up."""
         until = self._over_at
         if self._room() > 0:
@@ -230,10 +226,13 @@ class Engine:
         except TimeoutError:
             return None
 
-    def _settle(self, answer: Answer) -> Step | None:
-        link, fetched, page = answer
+    def _settle(self, link: Queued, answer: Answer) -> Step | None:
         del self._in_flight[link.id]
-        step = self.crawl.settle(link, fetched, page, self.clock())
+        if self._marks is not None:
+            self._marks.begin(link.id)
+        step = self.crawl.settle(link, answer.fetched, answer.page, self.clock())
+        if self._marks is not None:
+            self._marks.end()
         if step is None:
             return None
         self.rate.note(self.clock(), self.crawl.tally.pages)
@@ -249,9 +248,7 @@ class Engine:
         for task in tasks:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-            self._pool = None
+        await self.source.close()
         for result in results:
             if isinstance(result, DiskFull):
                 self.stopped = Stop.DISK

@@ -23,7 +23,7 @@ _BATCH = 500
 """Links queued at once, so that a long list does not hold up the crawl."""
 
 
-class Robots(Protocol):
+class RobotsRules(Protocol):
     """Knows what the robots.txt of a site says."""
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ class SitemapReader:
         self,
         engine: Engine,
         fetcher: Fetcher,
-        robots: Robots,
+        robots: RobotsRules,
         keep: Callable[[Sequence[Discovery]], None] | None,
         limits: SitemapLimits,
     ) -> None:
@@ -96,7 +96,7 @@ class _Resting:
         self._link = visit.link
         self._rest_s = engine.crawl.pace.rest_s(visit.link, visit.fetched)
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Ask when the host's time has come; a host elsewhere is asked only if it is in scope."""
         crawl = self._engine.crawl
         host = host_of(url)
@@ -107,7 +107,7 @@ class _Resting:
         while wait_s is not None:
             crawl.frontier.park(host, self._engine.clock() + wait_s + self._rest_s)
             await asyncio.sleep(wait_s)
-            fetched = await self._inner.fetch(url)
+            fetched = await self._inner.fetch(url, etag=etag, last_modified=last_modified)
             wait_s = fetched.retry_after_s if fetched.error is Kind.HOST_PARKED else None
         self._rest_s = crawl.pace.rest_s(self._link, fetched)
         return fetched

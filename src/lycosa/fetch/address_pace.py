@@ -52,13 +52,13 @@ class AddressPace:
         self._free_at: dict[str, float] = {}
         self._turn: dict[str, float] = {}
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Ask, or say when to come back."""
         host = host_of(url)
         wait_s = self._wait_s(host, await self._address(host))
         if wait_s > 0:
             return Fetched(url, error=Kind.HOST_PARKED, detail="its address rests", retry_after_s=wait_s)
-        return await self._inner.fetch(url)
+        return await self._inner.fetch(url, etag=etag, last_modified=last_modified)
 
     async def close(self) -> None:
         """Close the inner fetcher."""

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from lycosa.errors import Kind
 from lycosa.fetch.decode import decode
-from lycosa.fetch.head import Head, retry_after_s
+from lycosa.fetch.head import AnswerHead, retry_after_s
 from lycosa.fetch.limits import FetchLimits
 from lycosa.model import Exchange, Fetched
 from lycosa.url import URL_BYTES_MAX, resolve
@@ -36,7 +36,7 @@ class Failure(NamedTuple):
 class Received:
     """What one request brought, as far as it came."""
 
-    head: Head | None
+    head: AnswerHead | None
     exchange: Exchange
     failure: Failure | None
     truncated: bool
@@ -84,7 +84,7 @@ def _failure(status: int) -> Failure | None:
     return None if kind is None else Failure(kind, f"status {status}")
 
 
-def _redirect(url: str, head: Head) -> tuple[str, Failure | None]:
+def _redirect(url: str, head: AnswerHead) -> tuple[str, Failure | None]:
     """Return where a redirect leads, or why that is nowhere to go."""
     locations = set(head.values("location"))
     if len(locations) != 1 or "" in locations:

@@ -20,7 +20,7 @@ Lookup = Callable[[str], Sequence[str]]
 """Gives the addresses of a host or raises OSError; runs in a thread."""
 
 
-class Answer(NamedTuple):
+class NameAnswer(NamedTuple):
     """What is known about a name."""
 
     addresses: tuple[str, ...] = ()
@@ -72,11 +72,11 @@ class Resolver:
         self._lookup = lookup
         self._limits = limits or DnsLimits()
         self._clock = clock
-        self._known: dict[str, tuple[float, Answer]] = {}
-        self._pending: dict[str, asyncio.Task[Answer]] = {}
+        self._known: dict[str, tuple[float, NameAnswer]] = {}
+        self._pending: dict[str, asyncio.Task[NameAnswer]] = {}
         self._threads = ThreadPoolExecutor(self._limits.lookups, thread_name_prefix="dns")
 
-    async def resolve(self, host: str) -> Answer:
+    async def resolve(self, host: str) -> NameAnswer:
         """Return the addresses of a host, from memory if they are fresh."""
         known = self._known.get(host)
         if known is not None and self._clock() < known[0]:
@@ -90,7 +90,7 @@ class Resolver:
         """Drop the threads; one that waits for a name server ends when the server answers."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _ask(self, host: str) -> Answer:
+    async def _ask(self, host: str) -> NameAnswer:
         try:
             answer = await self._answer(host)
         finally:
@@ -102,20 +102,20 @@ class Resolver:
             del self._known[next(iter(self._known))]
         return answer
 
-    async def _answer(self, host: str) -> Answer:
+    async def _answer(self, host: str) -> NameAnswer:
         found = asyncio.get_running_loop().run_in_executor(self._threads, self._lookup, host)
         try:
             addresses = await asyncio.wait_for(found, self._limits.timeout_s)
         except TimeoutError:
-            return Answer(
+            return NameAnswer(
                 error=Kind.DNS_TIMEOUT, detail=f"no answer for {host} in {self._limits.timeout_s:g} s"
             )
         except (OSError, UnicodeError) as error:
-            return Answer(error=_kind(error), detail=f"{host}: {error}")
+            return NameAnswer(error=_kind(error), detail=f"{host}: {error}")
         kept = tuple(dict.fromkeys(addresses))[: self._limits.addresses]
         if not kept:
-            return Answer(error=Kind.DNS_NOT_FOUND, detail=f"{host} has no address")
-        return Answer(kept)
+            return NameAnswer(error=Kind.DNS_NOT_FOUND, detail=f"{host} has no address")
+        return NameAnswer(kept)
 
 
 def _kind(error: OSError | UnicodeError) -> Kind:

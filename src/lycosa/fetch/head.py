@@ -21,7 +21,7 @@ class BadHead(ValueError):
     """The head breaks a rule; the message says which."""
 
 
-class Head(NamedTuple):
+class AnswerHead(NamedTuple):
     """Status and headers; names in lower case, text as Latin-1 so that no byte is lost."""
 
     status: int
@@ -32,7 +32,7 @@ class Head(NamedTuple):
         return [value for key, value in self.headers if key == name]
 
 
-def read_head(raw: bytes) -> Head:
+def read_head(raw: bytes) -> AnswerHead:
     """Parse a head that ends in an empty line."""
     text = raw.decode("latin-1")
     lines = text.split("\r\n")
@@ -42,7 +42,7 @@ def read_head(raw: bytes) -> Head:
     match = _STATUS_LINE.fullmatch(lines[0])
     if match is None:
         raise BadHead(f"status line {lines[0][:60]!r}")
-    head = Head(int(match[1]), tuple(map(_field, lines[1:-2])))
+    head = AnswerHead(int(match[1]), tuple(map(_field, lines[1:-2])))
     _check_framing(head)
     return head
 
@@ -54,7 +54,7 @@ def _field(line: str) -> tuple[str, str]:
     return name.lower(), value.strip(" \t")
 
 
-def _check_framing(head: Head) -> None:
+def _check_framing(head: AnswerHead) -> None:
     """Refuse a body whose end is not certain."""
     lengths = set(head.values("content-length"))
     codings = [coding.lower() for coding in head.values("transfer-encoding")]

@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import certifi
 import pycurl  # type: ignore[import-untyped, unused-ignore]
@@ -58,6 +58,8 @@ class HttpFetcher:
     proxy : URL of a proxy. It looks names up itself, so only literal addresses can be checked.
     ca_file : certificates of the trusted authorities; by default those of `certifi`.
     """
+
+    name: ClassVar[str] = "http"
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ class Stored(Protocol):
         """Value of the header of that name."""
 
 
-class Source(Protocol):
+class ReplayedWeb(Protocol):
     """Where replayed answers come from: any web of the laboratory."""
 
     def page(self, url: str) -> Stored | None:
@@ -33,10 +33,10 @@ class Source(Protocol):
 class ReplayFetcher:
     """Serves the pages of a web with 200, its redirects with 301, and 404 for everything else."""
 
-    def __init__(self, web: Source) -> None:
+    def __init__(self, web: ReplayedWeb) -> None:
         self._web = web
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Answer at once and always the same."""
         page = self._web.page(url)
         if page is not None:

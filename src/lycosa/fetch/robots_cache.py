@@ -143,9 +143,10 @@ class RobotsFetcher:
         self._inner = inner
         self._cache = cache
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Ask once, if the site's rules allow it."""
-        return await self._cache.refusal(url) or await self._inner.fetch(url)
+        refused = await self._cache.refusal(url)
+        return refused or await self._inner.fetch(url, etag=etag, last_modified=last_modified)
 
     def delay_s(self, url: str) -> float | None:
         """Return the seconds the URL's site wants between two requests, if it says so."""

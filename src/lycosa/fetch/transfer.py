@@ -12,7 +12,7 @@ import pycurl  # type: ignore[import-untyped, unused-ignore]
 
 from lycosa.errors import Kind
 from lycosa.fetch.answer import Failure
-from lycosa.fetch.head import BadHead, Head, read_head
+from lycosa.fetch.head import AnswerHead, BadHead, read_head
 from lycosa.fetch.limits import KIB, FetchLimits
 
 _STOP = -1
@@ -65,7 +65,7 @@ class Transfer:
         self.failure: Failure | None = None
         self.truncated = False
         self.opened: int | None = None
-        self.head: Head | None = None
+        self.head: AnswerHead | None = None
         self.head_lines: list[bytes] = []
         self.payload = bytearray()
         self._interim = 0

@@ -1,4 +1,4 @@
-"""The judge by BCW, the Bayes classifier with tag weights (paper 000)."""
+"""The judge by BCW, the Bayes classifier with tag weights (Liu et al. 2025)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,15 @@ class BCWJudge(TrainedJudge):
 
     References
     ----------
-    Paper 000, Eq. 5 to 9, with tag weights as exponents (`lycosa.judge.learn.BCW`); paper 002, 4.1.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Liu et al. 2025, Eq. 5 to 9, with tag weights as exponents (`lycosa.judge.learn.BCW`); Peng and Liu
+    2013, 4.1.
     """
 
     name: ClassVar[str] = "bcw"

@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 from lycosa.judge.bcw import BCWJudge
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import JSON, Judgement, Page
-from lycosa.topic import Topic
+from lycosa.topic import TAG_WEIGHTS, Topic
 
 OWN_CLASS = 0.5
 """Score from which the classifier puts a text into the topic's class."""
@@ -26,6 +26,8 @@ class ClassAndRelevance:
         Of relevance, as in `vsm`.
     classify
         Off: every page is of the right class, and relevance alone decides.
+    tag_weights
+        Of relevance, as in `vsm`.
 
     References
     ----------
@@ -34,17 +36,24 @@ class ClassAndRelevance:
 
     name: ClassVar[str] = "class-and-relevance"
 
-    def __init__(self, topic: Topic, threshold: float | str = "auto", classify: bool = True) -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        threshold: float | str = "auto",
+        classify: bool = True,
+        tag_weights: Sequence[float] = TAG_WEIGHTS,
+    ) -> None:
         self.topic = topic
         self.threshold = threshold
         self.classify = classify
+        self.tag_weights = tag_weights
         self.ahead = 0
         """By how many the pages learned from that are not close to the topic outnumber those that are."""
 
     @cached_property
     def relevance(self) -> TagWeightedVSM:
         """R of Eq. 3: how close a text is to the topic, and from where on it is relevant."""
-        return TagWeightedVSM(self.topic, self.threshold)
+        return TagWeightedVSM(self.topic, self.threshold, self.tag_weights)
 
     @cached_property
     def classifier(self) -> BCWJudge | None:

@@ -1,4 +1,4 @@
-"""The genre-aware judge: the kind of page, its subject, and its URL, each for itself (paper 004)."""
+"""The genre-aware judge: the kind of page, its subject and its URL apart (Siqueira et al. 2017)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lycosa.topic import Contribution, Topic, TopicVector
 from lycosa.url import url_words
 
 
-class GenreAware(Scored):
+class GenreAwareJudge(Scored):
     """Cosines with genre terms, content terms and URL terms, combined.
 
     Parameters
@@ -42,7 +42,11 @@ class GenreAware(Scored):
 
     References
     ----------
-    Paper 004, section 2.1. Every term weighs the same; the two weights are this project's choice.
+    Siqueira, Assis, Ferreira, Nascimento e Silva, Mangaravite and Pádua (2017). Strategies for automatic
+    determination of similarity threshold for genre-aware focused crawling processes. IADIS International
+    Journal on WWW/Internet 15(1), 15-30.
+
+    Section 2.1. Every term weighs the same; the two weights are this project's choice.
     """
 
     name: ClassVar[str] = "genre-aware"

@@ -36,7 +36,11 @@ class OntologyVSM(TagWeightedVSM):
 
     References
     ----------
-    Paper 001, Eq. 1 to 4.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Eq. 1 to 4.
     """
 
     name: ClassVar[str] = "ontology-vsm"

@@ -1,4 +1,4 @@
-"""The page score of paper 003: cosine with a keyword table that grows during the crawl."""
+"""The page score of Singh et al. 2017: cosine with a keyword table that grows during the crawl."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ class PageScore(Scored):
 
     References
     ----------
-    Paper 003, Eq. 1 to 5. The threshold stays the same when the table grows.
+    Singh, Gupta and Singh (2017). Improved architecture of focused crawler on the basis of content and
+    link analysis. International Journal of Modern Education and Computer Science 9(11), 33-40.
+    doi:10.5815/ijmecs.2017.11.04.
+
+    Eq. 1 to 5. The threshold stays the same when the table grows.
     """
 
     name: ClassVar[str] = "page-score"

@@ -131,7 +131,7 @@ class Scored(ABC):
         pages = self.topic.positives
         if not pages:
             return None
-        if len(pages) == 1 and not self.topic.given:
+        if len(pages) == 1:  # without it only the author's words are left, which score on another scale
             value = ALONE * self.measure(pages[0])[0]
             return Cut(value, f"threshold {value:.3f}: {ALONE} of what the only example scores itself")
         if len(pages) > LEAVE_ONE_OUT:

@@ -31,7 +31,15 @@ class TagWeightedVSM(Scored):
 
     References
     ----------
-    Paper 000, Eq. 2 and 3; paper 001, Eq. 3 and 4. Each count of a term is divided by its
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Liu et al. 2025, Eq. 2 and 3; Liu et al. 2023, Eq. 3 and 4. Each count of a term is divided by its
     largest count in any group, as printed; a group that weighs nothing, such as attribute text, which
     the papers do not know, is no group.
     """

@@ -1,23 +1,26 @@
-"""The judge by WVC: support vector machines that vote, trained on examples and any pages (paper 002)."""
+"""The judge by WVC: voting support vector machines, trained on examples and any pages (Peng and Liu 2013)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lycosa.errors import LycosaError
 from lycosa.judge.sample import Bag
 from lycosa.judge.scored import Parts
-from lycosa.judge.trained import TrainedJudge
+from lycosa.judge.trained import SAMPLE_PAGES, WARM_UP, TrainedJudge
 from lycosa.model import JSON, Page
-from lycosa.topic import Contribution
+from lycosa.topic import Contribution, Topic
 
 if TYPE_CHECKING:
     from scipy import sparse  # type: ignore[import-untyped]
 
+Kernel: TypeAlias = Literal["linear", "rbf"]
+Vote: TypeAlias = Literal["accepted", "precision"]
 STEEPNESS = 4.0
 """How fast the score rises with the distance from the border: 0.88 at half the width of a margin."""
 
@@ -33,6 +36,12 @@ class WVCJudge(TrainedJudge):
     ----------
     topic, warm_up, sample_pages
         As in every judge that learns.
+    kernel
+        `"linear"`, or `"rbf"` with gamma 1 / number of terms, which LIBSVM does by default. With so
+        small a gamma all scores are close to 0.5; which side of it they are on is what counts.
+    vote
+        What a machine votes with: the share of the examples it accepts (`"accepted"`), or, as printed,
+        its `"precision"` on them, which is 1 for all that accept any.
     threshold
         Score from which a page is relevant; `"vote"`: the machines decide, as in the paper; `"auto"`:
         as `"vote"` where there are labelled classes, otherwise by a border of its own.
@@ -46,11 +55,31 @@ class WVCJudge(TrainedJudge):
 
     References
     ----------
-    Paper 002, Algorithm 3 (`lycosa.judge.learn.WVC`).
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Algorithm 3 (`lycosa.judge.learn.WVC`).
     """
 
     name: ClassVar[str] = "wvc"
     own_thresholds: ClassVar[tuple[str, ...]] = ("auto", "vote")
+
+    def __init__(
+        self,
+        topic: Topic,
+        threshold: float | str = "auto",
+        warm_up: int = WARM_UP,
+        sample_pages: int = SAMPLE_PAGES,
+        *,
+        kernel: Kernel = "linear",
+        vote: Vote = "accepted",
+    ) -> None:
+        super().__init__(topic, threshold, warm_up, sample_pages)
+        for name, value, known in (("kernel", kernel, get_args(Kernel)), ("vote", vote, get_args(Vote))):
+            if value not in known:
+                raise LycosaError(f"{name} is {value!r}; it must be one of {', '.join(known)}")
+        self.kernel = kernel
+        self.vote = vote
 
     def train(self, positive: sparse.csr_array, unlabelled: sparse.csr_array) -> Any:
         """Train the machines and place the border."""
@@ -71,7 +100,7 @@ class WVCJudge(TrainedJudge):
         """Return machines without planes."""
         from lycosa.judge.learn import WVC  # noqa: PLC0415  # loads scikit-learn, about a second
 
-        return _Bordered(WVC())
+        return _Bordered(WVC(kernel=self.kernel, vote=self.vote))
 
     def rate(self, tokens: Sequence[str], groups: bytes) -> tuple[float, bool, Parts]:
         """Return how far inside the border a text lies."""
@@ -87,6 +116,8 @@ class WVCJudge(TrainedJudge):
     def explain_trained(self, page: Page) -> list[Contribution]:
         """Return what each word adds to the margin: in favour first, against it last."""
         bag = self.bag(page.tokens, page.groups)
+        if self.model.machines.radial_ is not None:
+            return self._explain_radial(bag)
         per_word = self.model.machines.vote_ @ self.model.machines.coef_[:, bag.ids]
         terms = self.sample.words.terms
         rows = [
@@ -96,6 +127,20 @@ class WVCJudge(TrainedJudge):
         ]
         bias = float(self.model.machines.vote_ @ self.model.machines.intercept_)
         rows.append(Contribution("(intercept)", bias, 1.0, bias))
+        return sorted(rows, key=lambda row: -row.amount)
+
+    def _explain_radial(self, bag: Bag) -> list[Contribution]:
+        """Return by how much the margin falls without each word, and what no single word accounts for."""
+        machines, terms = self.model.machines, self.sample.words.terms
+        weights = self.model.weighted(bag)
+        margin = float(machines.distances(bag.ids, weights) @ machines.vote_)
+        rows = []
+        for place, id in enumerate(bag.ids):
+            others = np.arange(len(bag.ids)) != place
+            without = float(machines.distances(bag.ids[others], weights[others]) @ machines.vote_)
+            rows.append(Contribution(terms[id], 1.0, float(weights[place]), margin - without))
+        rest = margin - sum(row.amount for row in rows)
+        rows.append(Contribution("(all together)", 1.0, 1.0, rest))
         return sorted(rows, key=lambda row: -row.amount)
 
 
@@ -113,15 +158,14 @@ class _Bordered:
         self.machines.fit(sparse.csr_array(sparse.vstack([positive, unlabelled])), labels)
 
     def weighted(self, bag: Bag) -> NDArray[np.float64]:
-        """Return the tfc weights of a text (paper 002, Eq. 3)."""
+        """Return the tfc weights of a text (Peng and Liu 2013, Eq. 3)."""
         weights: NDArray[np.float64] = bag.counts * self.machines.idf_[bag.ids]
         weights /= float(np.linalg.norm(weights)) or 1.0
         return weights
 
     def distances(self, bag: Bag) -> NDArray[np.float64]:
         """Return the signed distance of a text from each plane."""
-        found: NDArray[np.float64] = self.machines.coef_[:, bag.ids] @ self.weighted(bag)
-        found += self.machines.intercept_
+        found: NDArray[np.float64] = self.machines.distances(bag.ids, self.weighted(bag))
         return found
 
     def state(self) -> dict[str, JSON]:

@@ -18,7 +18,7 @@ NOWHERE = -1
 
 _BLOCK_TAGS = "h1 h2 h3 h4 h5 h6 p address center ul dl dt table th tr td"
 BLOCK_TAGS = frozenset(map(intern, _BLOCK_TAGS.split()))
-"""Elements that count for the height of a tree (paper 002, section 3.1).
+"""Elements that count for the height of a tree (Peng and Liu 2013, section 3.1).
 
 One entry of the paper's list did not survive printing; `ul` and `dl` stand for it.
 """
@@ -35,7 +35,7 @@ class Partition(NamedTuple):
 
 
 def divisions(outline: Outline) -> list[int]:
-    """Return the owner of each element by CBS (paper 000): the innermost `div` around it, or the body.
+    """Return the owner of each element by CBS (Liu et al. 2025): the innermost `div` around it, or the body.
 
     What lies in an outer `div` but in no inner one is that outer `div`'s own block: the paper keeps
     only innermost divisions, and would lose its links.
@@ -51,7 +51,7 @@ def divisions(outline: Outline) -> list[int]:
 
 
 def content_blocks(outline: Outline, links: Iterable[int], alpha: float, links_min: int) -> list[int]:
-    """Return the owner of each element by CBP (paper 002, Algorithm 1).
+    """Return the owner of each element by CBP (Peng and Liu 2013, Algorithm 1).
 
     `links` names the elements that are links. An element is split into its children while one of them
     holds `links_min` links and its own height is at least `alpha` times the height of the body; text that

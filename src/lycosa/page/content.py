@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lycosa.model import Fetched
 from lycosa.page import encoding, mime
+from lycosa.page.document import DEFAULT_LIMITS
 from lycosa.page.html import tree
+from lycosa.page.limits import PageLimits
+from lycosa.page.supervised import TooCostly, within_bounds
 
 if TYPE_CHECKING:
     from turbohtml import Document
 
 _JSON_LD_VALUES = 1000
 """Values looked at in a page's structured data."""
+_MARKUP_CHARS = 100_000
+"""Proven cheap no further: Markdown writes the marks of all elements around a line before each line."""
 _PUBLISHED = ("article:published_time", "datepublished", "dc.date", "dcterms.created", "date", "pubdate")
 _MODIFIED = ("article:modified_time", "datemodified", "og:updated_time", "dcterms.modified", "last-modified")
 
@@ -29,10 +34,18 @@ class Content(NamedTuple):
     modified: str = ""
 
 
-def content_of(fetched: Fetched) -> Content:
-    """Read an HTML answer; if no main part stands out, all of it is the content."""
+def content_of(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Content:
+    """Read an HTML answer; if no main part stands out, all of it is the content. One too costly has none."""
+    try:
+        return within_bounds(content_here, fetched, limits=limits)
+    except TooCostly:
+        return Content()
+
+
+def content_here(fetched: Fetched, limits: PageLimits) -> Content:
+    """Do what `content_of` does, but raise `Unproven` for a page that is not proven cheap."""
     name = encoding.sniff(fetched.body, mime.charset_of(fetched.header("content-type"))).name
-    document = tree(encoding.decode(fetched.body, name))
+    document = tree(encoding.decode(fetched.body, name), chars_max=_MARKUP_CHARS)
     main = document.main_content()
     published, modified = _dates(document)
     return Content(

@@ -11,28 +11,40 @@ from lycosa.model import Fetched, Page, visible_text
 from lycosa.page import encoding, mime
 from lycosa.page.blocks import content_blocks, divisions, partition
 from lycosa.page.directives import language, refresh, robots
-from lycosa.page.html import read
+from lycosa.page.html import beginning, read
 from lycosa.page.limits import PageLimits
 from lycosa.page.links import links, targets
+from lycosa.page.supervised import TooCostly, within_bounds
 from lycosa.page.walk import Enough, Outline
 from lycosa.text import detect, tokenise
 from lycosa.url import canonical, link_target, resolve
 
 DEFAULT_LIMITS = PageLimits()
+_TAGS_PER_ELEMENT = 2
 _GROUP_BYTES = [bytes([group]) for group in range(6)]
 
 
 def analyse(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS, *, layout: bool = True) -> Page | Kind:
-    """Return the page in an answer, or why there is none: `Kind.NOT_HTML` or `Kind.EMPTY`.
+    """Return the page in an answer, or why there is none: it is no HTML, empty, or too costly to parse.
 
     Without `layout`, a sixth of the work is saved where nobody reads content blocks and element paths.
     """
+    try:
+        return within_bounds(analyse_here, fetched, limits=limits, layout=layout)
+    except TooCostly:
+        return Kind.PAGE_TOO_COSTLY
+
+
+def analyse_here(
+    fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS, *, layout: bool = True
+) -> Page | Kind:
+    """Do what `analyse` does, but raise `Unproven` for a page that is not proven cheap."""
     content_type = fetched.header("content-type")
     refused = mime.refusal(content_type, fetched.body)
     if refused is not None:
         return refused
     charset = mime.charset_of(content_type)
-    page = parse_html(
+    page = parse_here(
         fetched.body, fetched.url, charset=charset, headers=fetched.headers, limits=limits, layout=layout
     )
     return page if page.links or page.tokens or page.refresh or page.text else Kind.EMPTY
@@ -47,11 +59,26 @@ def parse_html(
     limits: PageLimits = DEFAULT_LIMITS,
     layout: bool = True,
 ) -> Page:
-    """Return the page in an HTML document.
+    """Return the page in an HTML document; one that is too costly to parse raises `TooCostly`.
 
     `charset` is the label its transport named; of `headers`, Content-Language and X-Robots-Tag count;
     without `layout`, the content blocks and the paths of links are left out.
     """
+    return within_bounds(
+        parse_here, body, url, charset=charset, headers=headers, limits=limits, layout=layout
+    )
+
+
+def parse_here(
+    body: bytes,
+    url: str,
+    *,
+    charset: str = "",
+    headers: Sequence[tuple[str, str]] = (),
+    limits: PageLimits = DEFAULT_LIMITS,
+    layout: bool = True,
+) -> Page:
+    """Do what `parse_html` does, but raise `Unproven` for a page that is not proven cheap."""
     outline, encoding_name = _walked(body, charset, limits)
     head = outline.head
     base = base_of(head.bases, url)
@@ -99,7 +126,7 @@ def _walked(body: bytes, charset: str, limits: PageLimits) -> tuple[Outline, str
 def _walk(markup: str, limits: PageLimits) -> Outline:
     outline = Outline(limits)
     with suppress(Enough):
-        read(markup, outline)
+        read(beginning(markup, _TAGS_PER_ELEMENT * limits.elements), outline)
     outline.finish()
     return outline
 

@@ -22,14 +22,20 @@ class PageLimits:
     description_chars: int = 2_048
     """For the description and for the keywords."""
     anchor_chars: int = 512
-    """Characters of an anchor kept for people to read; its tokens all count."""
+    """Characters of an anchor kept for people to read."""
+    anchor_tokens: int = 256
+    """Tokens of an anchor that count: links may nest, and their text must not be read for each."""
     path_labels: int = 16
     """Innermost elements named in a path; keeps a page of deep nesting linear."""
     around_tokens: int = 10
     """Tokens on each side of an anchor that count as around it."""
+    cpu_s: float = 1.5
+    """Processor time a page that is not proven cheap may take; one that takes more is given up."""
+    memory_mb: int = 180
+    """Memory it may take, or eleven times its own size if that is more."""
     refresh_s: float = 5.0
     """A page that sends its reader on within this time is a redirect."""
     cbp_alpha: float = 0.5
-    """Granularity of content blocks (paper 002, Algorithm 1): smaller values split further."""
+    """Granularity of content blocks (Peng and Liu 2013, Algorithm 1): smaller values split further."""
     cbp_links: int = 1
-    """Links a child needs for its parent to be split (k in paper 002, Algorithm 1)."""
+    """Links a child needs for its parent to be split (k in Peng and Liu 2013, Algorithm 1)."""

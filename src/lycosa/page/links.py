@@ -57,7 +57,7 @@ def links(
     made = []
     for position, (element, url, rel) in enumerate(found):
         first, last, parent = starts[element], stops[element], parents[element]
-        words = Span(offsets[first], offsets[last])
+        words = Span(offsets[first], min(offsets[last], offsets[first] + limits.anchor_tokens))
         block = blocks.number[blocks.owners[element]]
         made.append(
             Link(

@@ -16,6 +16,7 @@ from lycosa.page.directives import AGENT, robots
 from lycosa.page.document import base_of
 from lycosa.page.html import Document, Element, tree
 from lycosa.page.limits import PageLimits
+from lycosa.page.supervised import TooCostly, within_bounds
 from lycosa.url import canonical, link_target
 
 DEFAULT_LIMITS = PageLimits()
@@ -25,6 +26,14 @@ _WHOLE = (Block((), ()),)
 
 def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
     """Return a page without tokens, text and blocks, or why there is none."""
+    try:
+        return within_bounds(scan_here, fetched, limits=limits)
+    except TooCostly:
+        return Kind.PAGE_TOO_COSTLY
+
+
+def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
+    """Do what `scan` does, but raise `Unproven` for a page that is not proven cheap."""
     content_type = fetched.header("content-type")
     refused = mime.refusal(content_type, fetched.body)
     if refused is not None:
@@ -50,6 +59,7 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
     own = canonical(url)
     resolved: dict[str, str | None] = {}
     found: list[Link] = []
+    nest = document.select_one("a a, a area") is not None
     elements: Iterable[Element] = document.select("a[href], area[href]")
     for element in islice(elements, limits.links):
         href = element.attr("href") or ""
@@ -58,7 +68,9 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
         target = resolved[href]
         if target is None or target == own:
             continue
-        anchor = " ".join(element.text[: limits.anchor_chars].split())
+        # The text in a link that holds others is theirs: read for each of them, it would be read too often.
+        is_outer = nest and element.select_one("a[href], area[href]") is not None
+        anchor = "" if is_outer else " ".join(element.text[: limits.anchor_chars].split())
         rel = element.attr("rel")
         rels = tuple(rel.lower().split()) if rel else ()
         found.append(Link(target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rels, len(found)))

@@ -62,6 +62,8 @@ class Outline:
         self._groups = bytearray()
         self._current = -1
         self._title_flow = -1
+        self._drawing = -1
+        """The last drawing or formula that is in no other."""
         self._hidden = 0
         """Open elements from the outermost hidden one inwards."""
         self._names: dict[int, tuple[str, str]] = {}
@@ -266,12 +268,13 @@ class Outline:
         if not self._in_drawing():
             self.head.read_base(attrs)
 
+    def _on_drawing(self, attrs: Attrs) -> None:
+        if not self._in_drawing():
+            self._drawing = self._current
+
     def _in_drawing(self) -> bool:
         """Whether the current element belongs to a drawing or a formula and only looks like HTML."""
-        element = self._current
-        while element >= 0 and self.tags[element] not in _FOREIGN:
-            element = self.parents[element]
-        return element >= 0
+        return self._drawing >= 0 and self.stops[self._drawing] < 0
 
     def _on_link(self, attrs: Attrs) -> None:
         if self.tags[self.parents[self._current]] == "head":  # in the body it may be a visitor's
@@ -281,7 +284,6 @@ class Outline:
         self._attribute_text(self.head.read_meta(attrs, self._limits.description_chars), TITLE_TEXT)
 
 
-_FOREIGN = frozenset({"svg", "math"})
 _OPENED: dict[str, Callable[[Outline, Attrs], None]] = {
     "a": Outline._on_a,
     "area": Outline._on_area,
@@ -292,10 +294,12 @@ _OPENED: dict[str, Callable[[Outline, Attrs], None]] = {
     "html": Outline._on_html,
     "img": Outline._on_img,
     "link": Outline._on_link,
+    "math": Outline._on_drawing,
     "meta": Outline._on_meta,
+    "svg": Outline._on_drawing,
     "title": Outline._on_title,
 }
-_COMMON_TAGS = "abbr button cite code em font head i input label noscript small span sub sup svg tt u"
+_COMMON_TAGS = "abbr button cite code em font head i input label noscript small span sub sup tt u"
 _Treatment = tuple[str, int, str, bool, Callable[[Outline, Attrs], None] | None]
 _TREATMENT: dict[str, _Treatment] = {
     intern(tag): (intern(tag), TAG_GROUP.get(tag, 0), BREAK.get(tag, ""), tag in UNSEEN, _OPENED.get(tag))

@@ -1,4 +1,4 @@
-"""How relevant an anchor is, by BM25 over the pages crawled so far (paper 001, Eq. 5 and 6)."""
+"""How relevant an anchor is, by BM25 over the pages crawled so far (Liu et al. 2023, Eq. 5 and 6)."""
 
 from __future__ import annotations
 

@@ -28,6 +28,10 @@ class Ranker(Protocol):
         """Return new parts of queued links that the page just ranked has changed in passing."""
         return {}
 
+    def counts(self) -> Mapping[str, int]:
+        """Return how often each of its mechanisms has acted so far."""
+        return {}
+
     def state(self) -> dict[str, JSON]:
         """Return everything learned so far, as plain data."""
         return {}

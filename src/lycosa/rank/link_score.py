@@ -1,4 +1,4 @@
-"""Link score of paper 003: words of the URL, anchor, page that shows the link, text around it."""
+"""Link score of Singh et al. 2017: words of the URL, anchor, page that shows the link, text around it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,11 @@ class LinkScore(Ranker):
 
     References
     ----------
-    Paper 003, Eq. 6.
+    Singh, Gupta and Singh (2017). Improved architecture of focused crawler on the basis of content and
+    link analysis. International Journal of Modern Education and Computer Science 9(11), 33-40.
+    doi:10.5815/ijmecs.2017.11.04.
+
+    Eq. 6.
     """
 
     name: ClassVar[str] = "link-score"

@@ -1,4 +1,4 @@
-"""PageRank in which relevant anchors pass on more, kept up while pages arrive (paper 001, Eq. 8)."""
+"""PageRank in which relevant anchors pass on more, kept up while pages arrive (Liu et al. 2023, Eq. 8)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,11 @@ class AnchorPageRank:
 
     References
     ----------
-    Paper 001, Eq. 7 and 8.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Eq. 7 and 8.
     """
 
     def __init__(self, web: ReadWeb, damping: float = 0.85, omega: float = 0.6, growth: float = 0.1) -> None:

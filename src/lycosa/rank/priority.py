@@ -1,4 +1,4 @@
-"""Priority P(l) of links, from the pages that show them and their anchors (paper 001, section 3)."""
+"""Priority P(l) of links, from the pages that show them and their anchors (Liu et al. 2023, section 3)."""
 
 from __future__ import annotations
 
@@ -50,8 +50,12 @@ class LinkPriority(Ranker):
 
     References
     ----------
-    Paper 001, Eq. 5 to 9. Eq. 9 adds the rank of one containing page p_i, and leaves open which;
-    the mean over all of them is taken, as for their relevance.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Eq. 5 to 9. Eq. 9 adds the rank of one containing page p_i, and leaves open which; the mean over all
+    of them is taken, as for their relevance.
     """
 
     name: ClassVar[str] = "link-priority"

@@ -6,18 +6,21 @@ link context, in this order of preference; those without a relevant one are to b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, islice
-from typing import ClassVar, Literal, Protocol, TypeAlias
+from typing import ClassVar, Literal, Protocol, TypeAlias, cast
 
 from lycosa.frontier.base import Evidence, Part
-from lycosa.model import Judgement, Link, Page, Proposal, Span
+from lycosa.model import JSON, Judgement, Link, Page, Proposal, Span
 from lycosa.rank.base import Ranker
 
 Unit: TypeAlias = Literal["block", "anchor", "context"]
 Tokens: TypeAlias = tuple[str, ...]
 UNITS: tuple[Unit, ...] = ("block", "anchor", "context")
+DROPPED = "links dropped"
+UNDECIDED = "links kept before training"
 UNIT_TOKENS = 256
 """Tokens read of an anchor or a context. Elements nest, so that all contexts of a page together may be
 as long as the square of the page."""
@@ -54,7 +57,10 @@ class SelectiveLinkContext(Ranker):
 
     References
     ----------
-    Paper 002, Algorithm 4, lines 9-31. A link shown by several pages takes the best of its scores.
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Algorithm 4, lines 9-31. A link shown by several pages takes the best of its scores.
     """
 
     name: ClassVar[str] = ""
@@ -64,21 +70,44 @@ class SelectiveLinkContext(Ranker):
     def __init__(self, judge: TextJudge, units: Sequence[Unit] = UNITS) -> None:
         self.judge = judge
         self.units = units
+        self.decided: Counter[str] = Counter()
+        """Links by the unit that was relevant; those without a relevant one count as dropped."""
 
     def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
         """Return every link of the page, to be kept if one of its texts is relevant."""
         scores, least, keeps_all = self.judge.scores, self.judge.least, not self.judge.trained
         texts = _Texts(page)
-        readers: list[Callable[[Link], Tokens]] = [getattr(texts, unit) for unit in self.units]
+        readers: list[tuple[str, Callable[[Link], Tokens]]] = [
+            (_kept_by(unit), getattr(texts, unit)) for unit in self.units
+        ]
         proposals = []
         for link in page.links:
-            best = 0.0
-            for read in readers:
+            best, unit = 0.0, DROPPED
+            for name, read in readers:
                 best = max(best, scores[read(link)])
                 if best >= least:
+                    unit = name
                     break
+            self.decided[UNDECIDED if keeps_all else unit] += 1
             proposals.append(Proposal(link, (best,), keep=keeps_all or best >= least))
         return tuple(proposals)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many links each unit has decided on (Fig. 14 of the paper)."""
+        names = (*map(_kept_by, self.units), DROPPED, UNDECIDED)
+        return {name: self.decided[name] for name in names}
+
+    def state(self) -> dict[str, JSON]:
+        """Return the counts as plain data."""
+        return {"decided": dict(self.decided)}
+
+    def restore(self, state: Mapping[str, JSON]) -> None:
+        """Go on counting."""
+        self.decided = Counter(cast("dict[str, int]", state.get("decided", {})))
+
+
+def _kept_by(unit: str) -> str:
+    return f"links kept by {unit}"
 
 
 class _Texts:

@@ -20,7 +20,7 @@ from lycosa.frontier.seen import SeenSet
 from lycosa.model import Visit
 from lycosa.store.database import no_space_as_disk_full, transaction
 from lycosa.store.trust import WARC, archive_path
-from lycosa.store.warc import Answer, Original, Provenance, RecordWriter, answer_of
+from lycosa.store.warc import ArchivedAnswer, Original, Provenance, RecordWriter, answer_of
 
 __all__ = ["WARC", "Archive", "Payloads", "Place"]
 
@@ -93,7 +93,7 @@ class Archive:
         self._records = RecordWriter(crawl)
         self._payloads = Payloads(connection)
         self._serial, self._name, self._fd, self._end = 0, "", -1, 0
-        self._written: tuple[Answer, Place, int] | None = None
+        self._written: tuple[ArchivedAnswer, Place, int] | None = None
         self._reopen()
 
     def make_room(self, visit: Visit, at: float) -> None:

@@ -15,6 +15,7 @@ from lycosa.engine.outlook import Outlook
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
 from lycosa.store.damage import ask_state
+from lycosa.store.weights import weights_before
 from lycosa.url import canonical
 
 _PATH_LINKS = 50
@@ -89,9 +90,11 @@ class Reason:
     shown: int
     """Pages that showed it."""
     priority: float
+    """As it was when the link was chosen; as it is now while it is queued."""
     parts: dict[str, float]
     """What the priority is made of."""
     weights: dict[str, float]
+    """What the parts were weighed with then; the products add up to the priority."""
     refused: str | None
     standing: Standing | None
     """Of a queued link."""
@@ -143,17 +146,17 @@ def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
     link = db.execute("SELECT * FROM link_list WHERE url = ?", (target,)).fetchone()
     if link is None:
         raise LycosaError(f"{target} was never seen by the crawl in {folder}")
-    evidence = _evidence(db)
-    values = array("f", link["parts"]).tolist()
+    parts = dict(zip((part["name"] for part in _evidence(db)), array("f", link["parts"]), strict=False))
+    weights = _weights(db, link["visit"])
     return Reason(
         url=link["url"],
         state=_state_name(link["state"]),
         depth=link["depth"],
         block=link["block"],
         shown=link["shown"],
-        priority=link["priority"],
-        parts={part["name"]: value for part, value in zip(evidence, values, strict=False)},
-        weights={part["name"]: part["weight"] for part in evidence},
+        priority=sum(weights[name] * value for name, value in parts.items()) if parts else link["priority"],
+        parts=parts,
+        weights=weights,
         refused=link["refused"],
         standing=_standing(db, link) if link["state"] == State.QUEUED else None,
         path=_path(db, link["id"]),
@@ -214,6 +217,15 @@ def _state_name(state: Any) -> str:
         return State(state).name.lower()
     except ValueError:
         return f"unknown state {state!r}"
+
+
+def _weights(db: sqlite3.Connection, visit: int | None) -> dict[str, float]:
+    """Return the weights by which a link was chosen, or by which it is queued now."""
+    evidence = _evidence(db)
+    now = [part["weight"] for part in evidence]
+    then = weights_before(db, visit) if isinstance(visit, int) else None
+    chosen = then if then is not None and len(then) == len(now) else now
+    return {part["name"]: weight for part, weight in zip(evidence, chosen, strict=True)}
 
 
 def _evidence(db: sqlite3.Connection) -> list[dict[str, Any]]:

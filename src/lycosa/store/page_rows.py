@@ -64,6 +64,8 @@ class Choice:
     """The same as Markdown."""
     min_score: float | None = None
     """Only pages with at least this score."""
+    after: int = -1
+    """Only pages of visits after this one."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -74,9 +76,16 @@ class Choice:
 
     @property
     def where(self) -> str:
-        """Return the condition, after others, of a query over visits; `:score` is the least score."""
-        kept = "" if self.everything else " AND relevant AND error IS NULL"
+        """Return the condition, after others, of a query over visits."""
+        kept = " AND visits.number > :after"
+        if not self.everything:
+            kept += " AND relevant AND error IS NULL"
         return kept if self.min_score is None else f"{kept} AND score >= :score"
+
+    @property
+    def values(self) -> dict[str, float | None]:
+        """Return what stands for the names in `where`."""
+        return {"score": self.min_score, "after": self.after}
 
 
 class PageRows:
@@ -93,10 +102,14 @@ class PageRows:
     def stored(self) -> Iterator[sqlite3.Row]:
         """Give the rows as stored, in the order of the visits."""
         query = f"{_PAGES}{self.choice.where} ORDER BY number"
-        return self._connection.execute(query, {"score": self.choice.min_score})
+        return self._connection.execute(query, self.choice.values)
 
     def pages(self) -> Iterator[Row]:
         """Give the pages as plain values."""
+        return (row for _, row in self.numbered())
+
+    def numbered(self) -> Iterator[tuple[int, Row]]:
+        """Give the number of each visit, and its page."""
         for row in self.stored():
             values = {name: row[name] for name in row.keys()}  # noqa: SIM118  # a row is no mapping
             values["host"] = host_of(str(row["url"]))
@@ -107,12 +120,12 @@ class PageRows:
             values["warc_offset"] = row["record_offset"]
             if self.choice.text or self.choice.markdown:
                 values |= self.content(row["number"])._asdict()
-            yield {column: values[column] for column in self.columns}
+            yield row["number"], {column: values[column] for column in self.columns}
 
     def links(self) -> Iterator[sqlite3.Row]:
         """Give every link between pages."""
         query = f"{_GRAPH}{self.choice.where} ORDER BY edge_list.visit, position"
-        return self._connection.execute(query, {"score": self.choice.min_score})
+        return self._connection.execute(query, self.choice.values)
 
     def content(self, number: int) -> Content:
         """Return the content of a page; empty if it was not archived or cannot be read."""

@@ -29,7 +29,7 @@ _LEAST_ROW_BYTES = 40
 LOST_URL = "http://lost.invalid/{}"
 
 
-class Stored(NamedTuple):
+class StoredAnswer(NamedTuple):
     """A record of an answer, and the file it is in."""
 
     serial: int
@@ -56,7 +56,7 @@ class Rebuild:
         self._most_rows = state_bytes // _LEAST_ROW_BYTES + 2 * answers + 1000
         self._changes: list[str] = []
         self._metadata = self._judgements()
-        self._answers: dict[int, Stored] = {}
+        self._answers: dict[int, StoredAnswer] = {}
         self._numbers: dict[str, int] = {}
 
     def run(self) -> list[str]:
@@ -84,8 +84,10 @@ class Rebuild:
 
     # What the archive knows
 
-    def _records(self) -> list[Stored]:
-        return [Stored(serial, record) for serial, file in self._files.items() for record in file.records]
+    def _records(self) -> list[StoredAnswer]:
+        return [
+            StoredAnswer(serial, record) for serial, file in self._files.items() for record in file.records
+        ]
 
     def _judgements(self) -> dict[str, dict[str, Any]]:
         """Return the judgements by the id of the answer they are about."""
@@ -100,7 +102,7 @@ class Rebuild:
                     found[record.headers.get("warc-concurrent-to", "")] = facts
         return found
 
-    def _answers_by_visit(self) -> dict[int, Stored]:
+    def _answers_by_visit(self) -> dict[int, StoredAnswer]:
         """Return the answers by number of visit: a record's id follows from the crawl and the number."""
         crawl = UUID(str(get_meta(self._made, "crawl")))
         answers = {s.record.id: s for s in self._records() if s.record.kind in _ANSWERS}
@@ -244,7 +246,9 @@ class Rebuild:
             self._insert_visit(number, link, url, stored, facts)
         self._say(len(lost), "visits were taken from the archive")
 
-    def _insert_visit(self, number: int, link: int, url: str, stored: Stored, facts: dict[str, Any]) -> None:
+    def _insert_visit(
+        self, number: int, link: int, url: str, stored: StoredAnswer, facts: dict[str, Any]
+    ) -> None:
         record = stored.record
         head = record.content.partition(b"\r\n\r\n")[0]
         status, headers = _status(head), header_lines(head)

@@ -55,6 +55,8 @@ def repair(folder: Path, *, strategy: str = "", parts: int | None = None) -> Rep
         raise LycosaError(f"{folder}: no such folder")
     handle = lock_folder(folder)
     try:
+        if not os.access(folder, os.W_OK):
+            raise LycosaError(f"{folder} cannot be written to: repair a copy of it")
         return _repair(folder, strategy, parts)
     finally:
         os.close(handle)

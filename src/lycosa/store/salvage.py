@@ -18,7 +18,15 @@ from typing import Any
 
 from lycosa.store.schema import migrate
 
-_META_KEYS = ("crawl", "strategy", "evidence", "tally", "strategy.state", "strategy.visits")
+_META_KEYS = (
+    "crawl",
+    "strategy",
+    "evidence",
+    "evidence.history",
+    "tally",
+    "strategy.state",
+    "strategy.visits",
+)
 _HIGHEST_KEY = 1 << 40
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"

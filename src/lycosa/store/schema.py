@@ -13,7 +13,8 @@ index on a random key costs a crawl more than the row itself. A script, once rel
   and `link_list` says so.
 - `archives`: the WARC files. `events`: what happened to the crawl as a whole.
 - `meta`: `crawl` (its UUID), `strategy` (its name), and as JSON `evidence` (names and weights of parts),
-  `tally` (counts so far), `outlook` (requests under way, hosts waited for, once a second) and
+  `evidence.history` (their weights by the visit after which they hold), `tally` (counts so far),
+  `outlook` (requests under way, hosts waited for, once a second) and
   `strategy.state` (what it has learned).
 """
 

@@ -27,7 +27,7 @@ from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.outlook import Outlook
 from lycosa.engine.step import Discovery, DiskFull, Step
-from lycosa.errors import LycosaError
+from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence
 from lycosa.model import Visit
 from lycosa.page import PageLimits
@@ -42,6 +42,7 @@ from lycosa.store.trust import WARC
 from lycosa.store.urls import StoredUrls
 from lycosa.store.visits import insert_visit
 from lycosa.store.warc import Provenance
+from lycosa.store.weights import add_weights
 
 CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000
@@ -117,10 +118,7 @@ class Store:
         """Start a crawl whose frontier uses `urls`: queue its seeds and keep them."""
         if self.begun:
             raise LycosaError(f"{self.folder} holds a crawl already: resume it, or choose another folder")
-        if any((self.folder / WARC).iterdir()):
-            raise LycosaError(
-                f"{self.folder} has an archive but no database: `lycosa repair {self.folder}` makes one"
-            )
+        self.refuse_lost_archive()
         discoveries = crawl.seed(seeds)
         self._follow(crawl)
         with transaction(self._connection):
@@ -129,6 +127,13 @@ class Store:
             self._save_counts()
             self._note("start", f"{crawl.strategy.name}, {len(discoveries)} seeds")
         self.urls.stored()
+
+    def refuse_lost_archive(self) -> None:
+        """Refuse to begin a crawl among the records of another, whose database is gone."""
+        if any((self.folder / WARC).iterdir()):
+            raise LycosaError(
+                f"{self.folder} has an archive but no database: `lycosa repair {self.folder}` makes one"
+            )
 
     def resume(
         self, crawl: Crawl, limits: PageLimits | None = None, clock: Callable[[], float] = time.monotonic
@@ -251,6 +256,8 @@ class Store:
         self._hosts.count(step)
         for host, kind in step.closed:
             self._note("host given up", f"{host}: {kind}")
+        if step.visit.error is Kind.PAGE_FAILED:
+            self._note("page failed", f"{step.visit.url}\n{step.visit.fetched.detail}")
         self._save_counts()
 
     def _insert_links(self, discoveries: Sequence[Discovery]) -> None:
@@ -284,6 +291,7 @@ class Store:
             self._evidence = strategy.evidence
             parts = [asdict(part) for part in self._evidence.parts]
             set_meta(self._connection, "evidence", json.dumps(parts))
+            add_weights(self._connection, tally.visits - 1, [part.weight for part in self._evidence.parts])
 
     def _origin(self, visit: Visit) -> Provenance | None:
         if visit.judgement is None:

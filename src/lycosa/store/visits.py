@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
-from lycosa.engine.duplicates import Remembered
+from lycosa.engine.duplicates import KnownPage
 from lycosa.engine.simhash import Fingerprint
 from lycosa.engine.step import Step
 from lycosa.store.archive import Place
@@ -66,11 +66,11 @@ def insert_visit(connection: sqlite3.Connection, step: Step, place: Place | None
     connection.execute(_INSERT, row)
 
 
-def remembered_pages(connection: sqlite3.Connection) -> Iterator[Remembered]:
+def remembered_pages(connection: sqlite3.Connection) -> Iterator[KnownPage]:
     """Give the pages that later ones are compared with, in the order of their visits."""
     for number, link, host, signature, simhash in connection.execute(_REMEMBERED):
         similar = None if simhash is None else simhash & _BITS
-        yield Remembered(number, link, host, Fingerprint(signature & _BITS, similar))
+        yield KnownPage(number, link, host, Fingerprint(signature & _BITS, similar))
 
 
 def _signed(seen: Fingerprint | None) -> tuple[int | None, int | None]:

@@ -59,7 +59,7 @@ class Provenance(NamedTuple):
     anchor: str
 
 
-class Answer(NamedTuple):
+class ArchivedAnswer(NamedTuple):
     """An answer as the archive keeps it."""
 
     head: bytes
@@ -68,7 +68,7 @@ class Answer(NamedTuple):
     """SHA-1 of the payload."""
 
 
-def answer_of(fetched: Fetched) -> Answer | None:
+def answer_of(fetched: Fetched) -> ArchivedAnswer | None:
     """Return what there is to archive of an answer; None if no answer came."""
     if not fetched.status:
         return None
@@ -77,7 +77,7 @@ def answer_of(fetched: Fetched) -> Answer | None:
     else:
         payload = fetched.exchange.payload
         head = _plain_head(fetched.exchange.head, len(payload))
-    return Answer(head, payload, sha1(payload, usedforsecurity=False).digest())
+    return ArchivedAnswer(head, payload, sha1(payload, usedforsecurity=False).digest())
 
 
 def _made_head(fetched: Fetched) -> bytes:
@@ -126,7 +126,7 @@ class RecordWriter:
     def visit(
         self,
         visit: Visit,
-        answer: Answer,
+        answer: ArchivedAnswer,
         origin: Provenance | None,
         original: Original | None,
         *,
@@ -157,7 +157,7 @@ class RecordWriter:
         pack = _stored if len(answer.payload) < len(visit.fetched.body) else _deflated
         return before, pack(_record("response", identity, lines, answer.head + answer.payload))
 
-    def _about(self, fetched: Fetched, answer: Answer, original: Original | None) -> str:
+    def _about(self, fetched: Fetched, answer: ArchivedAnswer, original: Original | None) -> str:
         """Return the lines that only an answer has."""
         lines = (
             "Content-Type: application/http;msgtype=response\r\n"

@@ -16,19 +16,22 @@ class AnchorText(CBPSLC):
 
     Parameters
     ----------
-    topic, seed, threshold
+    topic, seed, threshold, kernel, vote
         As in `cbp-slc`.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> AnchorText(Topic.from_keywords(["flood"])).units
-    ('anchor',)
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(AnchorText(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /band /sites /pictures /concerts http://river.test/ /kitchen /one http://river.test/levels
 
     References
     ----------
-    Paper 002, section 6.2.2. Reconstruction: the paper names this crawler and does not describe it;
-    here it is Algorithm 4 with nothing but lines 17-20.
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Section 6.2.2. Reconstruction: the paper names this crawler and does not describe it; here it is
+    Algorithm 4 with nothing but lines 17-20.
     """
 
     name: ClassVar[str] = "anchor-text"

@@ -7,10 +7,30 @@ are the engine's business. The same strategy runs in replay, live and on a clust
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from collections.abc import Mapping
+from typing import ClassVar, Protocol, runtime_checkable
 
 from lycosa.frontier.base import Evidence, View
 from lycosa.model import JSON, Expansion, Judgement, Page, Queued
+
+
+@runtime_checkable
+class Budgeted(Protocol):
+    """What a strategy offers besides, if it goes by how long the whole crawl will be."""
+
+    def begin(self, pages: int | None) -> None:
+        """Take note of how many pages the whole crawl may download; None without a limit.
+
+        Called before the first link is chosen, and again when a crawl goes on that was stopped.
+        """
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """What a strategy offers besides, if it keeps count of what its mechanisms do."""
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how often each mechanism has acted so far."""
 
 
 class Strategy(Protocol):

@@ -12,11 +12,11 @@ from lycosa.judge.bcw import BCWJudge
 from lycosa.judge.class_and_relevance import ClassAndRelevance
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import Expansion, Judgement, Page, Queued
-from lycosa.rank.cpe import ComprehensivePriority
+from lycosa.rank.cpe import PAPER_WEIGHTS, ComprehensivePriority
 from lycosa.strategy.recipe import Combination
 from lycosa.strategy.tunnel.base import TunnelRule
 from lycosa.strategy.tunnel.blocks import LAMBDA_TO_TAU, Blocks, Tunnels
-from lycosa.topic import Topic
+from lycosa.topic import TAG_WEIGHTS, Topic
 
 
 class BCWCC(Combination):
@@ -43,19 +43,26 @@ class BCWCC(Combination):
     tunnels
         Which pages may be tunnels: `"all"` that are not relevant, or, as printed, only those of the
         right `"class"`, whose blocks then need no class of their own.
+    weights
+        alpha, beta and gamma of the comprehensive priority: shares of page, anchor and context.
+    tag_weights
+        Weight of a word by the tags it stands in, from attribute text and titles to everything else.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.name for part in BCWCC(Topic.from_keywords(["flood"])).evidence.parts]
-    ['page', 'anchor', 'context', 'tunnel']
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(BCWCC(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen /one /concerts
 
     References
     ----------
-    Paper 000, Algorithm 1 and section 4. As printed (lines 13-15) a page of another class is
-    discarded before it is cut, which contradicts the purpose of cutting: with a classifier that is
-    right no tunnel of two pages is ever crossed. Block-pages are judged and counted like all others,
-    which the paper leaves open.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Algorithm 1 and section 4. As printed (lines 13-15) a page of another class is discarded before it is
+    cut, which contradicts the purpose of cutting: with a classifier that is right no tunnel of two pages
+    is ever crossed. Block-pages are judged and counted like all others, which the paper leaves open.
     """
 
     name: ClassVar[str] = "bcw-cc"
@@ -74,8 +81,13 @@ class BCWCC(Combination):
         tau: float | str = "auto",
         lam: float | str = "auto",
         tunnels: Tunnels = "all",
+        *,
+        weights: Sequence[float] = PAPER_WEIGHTS,
+        tag_weights: Sequence[float] = TAG_WEIGHTS,
     ) -> None:
         super().__init__(topic, seed, tau)
+        self.weights = weights
+        self.tag_weights = tag_weights
         self.tau = tau
         self.lam = lam
         self.tunnels = tunnels
@@ -88,7 +100,7 @@ class BCWCC(Combination):
 
     @cached_property
     def _own_judge(self) -> ClassAndRelevance:
-        return ClassAndRelevance(self.topic, self.tau, self.classifies)
+        return ClassAndRelevance(self.topic, self.tau, self.classifies, self.tag_weights)
 
     @property
     def relevance(self) -> TagWeightedVSM:
@@ -103,7 +115,7 @@ class BCWCC(Combination):
     @cached_property
     def ranker(self) -> ComprehensivePriority:
         """E of Eq. 4."""
-        return ComprehensivePriority(self.topic)
+        return ComprehensivePriority(self.topic, self.weights)
 
     @cached_property
     def blocks(self) -> Blocks:

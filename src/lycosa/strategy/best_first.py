@@ -16,14 +16,18 @@ class BestFirst(Combination):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.name for part in BestFirst(Topic.from_keywords(["flood"])).evidence.parts]
-    ['page', 'anchor', 'context']
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(BestFirst(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen /one /concerts
 
     References
     ----------
-    Paper 000, Eq. 4 (there OPS). A link found on several pages takes the mean of their
-    relevance and the maximum of the other parts.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Eq. 4 (there OPS). A link found on several pages takes the mean of their relevance and the maximum of
+    the other parts.
     """
 
     name: ClassVar[str] = "best-first"

@@ -16,13 +16,24 @@ class BreadthFirst(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> BreadthFirst(Topic.from_keywords(["flood"])).evidence.priority(())
-    0
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(BreadthFirst(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /band /sites /may /pictures /concerts http://river.test/ /kitchen /one http://river.test/levels
 
     References
     ----------
-    The baseline of papers 000, 001 and 002.
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    The baseline of Liu et al. 2025, Liu et al. 2023 and Peng and Liu 2013.
     """
 
     name: ClassVar[str] = "bfs"

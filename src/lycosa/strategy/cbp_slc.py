@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from lycosa.judge.base import Judge
-from lycosa.judge.wvc import WVCJudge
+from lycosa.judge.wvc import Kernel, Vote, WVCJudge
 from lycosa.rank.slc import SelectiveLinkContext, Unit
 from lycosa.strategy.judged_texts import texts_by
 from lycosa.strategy.recipe import Combination
+from lycosa.topic import Topic
 
 
 class CBPSLC(Combination):
@@ -25,16 +26,21 @@ class CBPSLC(Combination):
     ----------
     topic, seed, threshold
         As in every strategy; the judge is the weighted voting classifier, unless another is named.
+    kernel, vote
+        Of the classifier: `"linear"` or `"rbf"`, and `"accepted"` or, as printed, `"precision"`.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> CBPSLC(Topic.from_keywords(["flood"])).units
-    ('block', 'anchor', 'context')
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(CBPSLC(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /one /concerts /kitchen
 
     References
     ----------
-    Paper 002, Algorithm 4.
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Algorithm 4.
     """
 
     name: ClassVar[str] = "cbp-slc"
@@ -46,10 +52,23 @@ class CBPSLC(Combination):
     }
     units: ClassVar[tuple[Unit, ...]] = ("block", "anchor", "context")
 
+    def __init__(
+        self,
+        topic: Topic,
+        seed: int = 0,
+        threshold: float | str = "auto",
+        *,
+        kernel: Kernel = "linear",
+        vote: Vote = "accepted",
+    ) -> None:
+        super().__init__(topic, seed, threshold)
+        self.kernel = kernel
+        self.vote = vote
+
     @cached_property
     def judge_of_pages(self) -> Judge:
         """The classifier, for pages and all smaller texts."""
-        return WVCJudge(self.topic, self.threshold)
+        return WVCJudge(self.topic, self.threshold, kernel=self.kernel, vote=self.vote)
 
     @cached_property
     def ranker(self) -> SelectiveLinkContext:

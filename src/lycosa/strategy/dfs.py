@@ -17,9 +17,9 @@ class DepthFirst(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> DepthFirst(Topic.from_keywords(["flood"])).evidence.parts[0].combine
-    'last'
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(DepthFirst(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /one /band /concerts /sites http://river.test/ http://river.test/levels /kitchen
     """
 
     name: ClassVar[str] = "dfs"

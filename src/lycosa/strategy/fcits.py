@@ -30,17 +30,20 @@ class FCITS(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCITS(Topic.from_keywords(["flood"]), draws=3).draws
-    3
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCITS(Topic.from_keywords(["flood", "rain"]))))
+    / /sites /kitchen http://river.test/ http://river.test/levels /band /reports /may /pictures /one /concerts
 
     References
     ----------
-    Paper 001, sections 4.3 to 4.6 and Algorithm 1, with the TF-IDF topic vector. The page
-    beside a link is the one that showed it first. A link that cannot be read has no page to
-    draw from, so the walk looks beside it at once. As for FCTS: only pages already read can be
-    looked at, the best ready link stands in for one whose host must rest, and the walk starts
-    again after 20 moves among pages read.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Sections 4.3 to 4.6 and Algorithm 1, with the TF-IDF topic vector. The page beside a link is the one
+    that showed it first. A link that cannot be read has no page to draw from, so the walk looks beside it
+    at once. As for FCTS: only pages already read can be looked at, the best ready link stands in for one
+    whose host must rest, and the walk starts again after 20 moves among pages read.
     """
 
     name: ClassVar[str] = "fcits"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, cast
 
+from lycosa.errors import LycosaError
 from lycosa.frontier.base import View
 from lycosa.model import JSON, Expansion, Judgement, Page, Queued
 from lycosa.strategy.priority_recipe import PriorityRecipe
@@ -17,6 +18,9 @@ from lycosa.strategy.select.host_tabu import HostTabu
 from lycosa.strategy.select.improved_tabu import ImprovedTabu
 from lycosa.strategy.select.walk import Restart
 from lycosa.url import host_of
+
+PAPER_BUDGET = 15_000
+"""Pages of the crawls in the paper."""
 
 
 @dataclass(eq=False, repr=False)
@@ -38,7 +42,8 @@ class FCITSOH(PriorityRecipe):
         When a host is questioned, when it is forbidden in any case, and the share of relevant
         pages that protects it in between.
     budget
-        Pages the whole crawl is meant to download.
+        Pages the whole crawl is meant to download; `"auto"`: as many as it may, or 15,000, as in the
+        paper, where there is no limit.
     early
         Share of the budget during which discarded links come back.
     few_hosts, returns
@@ -46,18 +51,24 @@ class FCITSOH(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCITSOH(Topic.from_keywords(["flood"])).host_tabu_length
-    4
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCITSOH(Topic.from_keywords(["flood", "rain"]))))
+    / /sites /kitchen http://river.test/ http://river.test/levels /band /reports /may /pictures /one /concerts
 
     References
     ----------
-    Paper 001, section 4.8 and Algorithm 3. Searching again for a link on another host (step 4)
-    begins at a random link and ends after 20 attempts with whatever was found, since every
-    queued host may be forbidden. Of discarded links the best three of each host are remembered,
-    for 1,000 hosts, and none that its page marks nofollow; those that come back are queued
-    together with the links of the next page read. Choosing seeds on different hosts is left to
-    whoever gives them.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Section 4.8 and Algorithm 3. Searching again for a link on another host (step 4) begins at a random
+    link and ends after 20 attempts with the best link on a free host. The paper does not say what happens
+    when every queued host is forbidden; here all bans are lifted, which is its aspiration criterion
+    applied to hosts. Of discarded links the best three of each host are remembered, for 1,000 hosts, and
+    none that its page marks nofollow; those that come back are queued together with the links of the next
+    page read. With the paper's constants that is rare: early in a crawl every page has a PageRank near
+    the highest, and 0.55 of it is above any beta. Choosing seeds on different hosts is left to whoever
+    gives them.
     """
 
     name: ClassVar[str] = "fcits-oh"
@@ -74,7 +85,7 @@ class FCITSOH(PriorityRecipe):
     few_visits: int = 50
     many_visits: int = 100
     good_share: float = 0.8
-    budget: int = 15_000
+    budget: int | str = "auto"
     early: float = 0.3
     few_hosts: int = 10
     returns: int = 3
@@ -111,6 +122,22 @@ class FCITSOH(PriorityRecipe):
         """The best discarded links."""
         return Discarded(self.returns)
 
+    @cached_property
+    def length(self) -> int:
+        """Pages that the crawl will have in the end, as far as anybody knows."""
+        if isinstance(self.budget, str) and self.budget != "auto":
+            raise LycosaError(f"budget is {self.budget!r}; it must be a number of pages or auto")
+        return PAPER_BUDGET if isinstance(self.budget, str) else self.budget
+
+    def begin(self, pages: int | None) -> None:
+        """Take note of how long the crawl will be."""
+        super().begin(pages)
+        self.length = pages if pages and self.budget == "auto" else self.length
+
+    def counts(self) -> dict[str, int]:
+        """Return how often hosts were forbidden and freed, and how many discarded links came back."""
+        return {**super().counts(), "discarded links that came back": self.discarded.returned}
+
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Rank the page's links, remember what is discarded, bring back what was called."""
         expansion = super().expand(page, judgement, link)
@@ -127,7 +154,7 @@ class FCITSOH(PriorityRecipe):
     def choose(self, frontier: View) -> int | None:
         """Let the selector choose; call discarded links back early on, while hosts are few."""
         link = super().choose(frontier)
-        early = self.ranker.web.pages < self.early * self.budget
+        early = self.ranker.web.pages < self.early * self.length
         if link is not None and early and frontier.hosts() < self.few_hosts:
             self.discarded.call(lambda host: not frontier.host_counts(host).queued)
         return link

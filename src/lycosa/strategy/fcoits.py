@@ -27,14 +27,18 @@ class FCOITS(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCOITS(Topic.from_keywords(["flood"])).semantic
-    True
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCOITS(Topic.from_keywords(["flood", "rain"]))))
+    / /sites /kitchen http://river.test/ http://river.test/levels /band /reports /may /pictures /one /concerts
 
     References
     ----------
-    Paper 001, section 4.7 and Algorithm 2. Its condition "queue not empty or DP < 15,000" must
-    be an "and"; budgets are the engine's.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Section 4.7 and Algorithm 2. Its condition "queue not empty or DP < 15,000" must be an "and"; budgets
+    are the engine's.
     """
 
     name: ClassVar[str] = "fcoits"

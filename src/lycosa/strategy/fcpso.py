@@ -42,17 +42,25 @@ class FCPSO(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.weight for part in FCPSO(Topic.from_keywords(["flood"])).evidence.parts]
-    [0.55, 0.25, 0.2]
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCPSO(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /band /sites /pictures http://river.test/ /kitchen /one http://river.test/levels /concerts
 
     References
     ----------
-    Reconstruction: paper 000 compares itself with FCPSO; the original is Liu, Yang, Yan and
-    Chen (2024), of whose abstract this keeps weights updated in every step by particle swarm,
-    an ontology for the topic, and non-dominated sorting with the nearest farthest candidate.
-    Fitness and constants are this project's. The swarm moves with every page, but the queue is
-    ranked anew only when a weight has moved by 0.05 and the crawl has grown by a twentieth.
+    Liu, Yang, Yan and Chen (2024). Applying particle swarm optimization-based dynamic adaptive hyperlink
+    evaluation to focused crawler for meteorological disasters. Complex & Intelligent Systems 10(1),
+    233-255. doi:10.1007/s40747-023-01121-4.
+
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Reconstruction: Liu et al. 2025 compares itself with FCPSO; the original is Liu, Yang, Yan and Chen
+    (2024), of whose abstract this keeps weights updated in every step by particle swarm, an ontology for
+    the topic, and non-dominated sorting with the nearest farthest candidate. Fitness and constants are
+    this project's. The swarm moves with every page, but the queue is ranked anew only when a weight has
+    moved by 0.05 and the crawl has grown by a twentieth.
     """
 
     name: ClassVar[str] = "fcpso"

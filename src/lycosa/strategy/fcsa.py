@@ -24,29 +24,42 @@ class FCSA(PriorityRecipe):
     topic, seed, threshold, beta, weights, omega, damping
         As in every strategy of this family; no link is discarded by default.
     temperature, cooling, coldest
-        T at the start, its factor with every choice, and its lower limit.
+        T at the start, its factor with every choice, and its lower limit. `"auto"`: T reaches the limit
+        with the last page that the crawl may download.
     host_memory
         How many hosts are remembered.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCSA(Topic.from_keywords(["flood"]), seed=1).temperature
-    0.1
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCSA(Topic.from_keywords(["flood", "rain"]))))
+    / /sites /reports /may /pictures http://river.test/ /band /one /kitchen http://river.test/levels /concerts
 
     References
     ----------
-    Reconstruction: papers 000 and 001 compare themselves with FCSA and name what it is made of
-    (Metropolis sampling of links with lower priority, comprehensive priority, host information)
-    but not its constants; the original is Liu, Li and Jiang (2019), of which only the abstract
-    was used. Priority is P(l) of paper 001; the original adds the relevance of the page behind
-    the link, which is unknown before it is read.
+    Liu, Li and Jiang (2019). Focused annealing crawler algorithm for rainstorm disasters based on
+    comprehensive priority and host information. Computer Science 46(2), 215-222, in Chinese.
+    doi:10.11896/j.issn.1002-137X.2019.02.033.
+
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Reconstruction: Liu et al. 2025 and Liu et al. 2023 compare themselves with FCSA and name what it is
+    made of (Metropolis sampling of links with lower priority, comprehensive priority, host information)
+    but not its constants; the original is Liu, Li and Jiang (2019), of which only the abstract was used.
+    Priority is P(l) of Liu et al. 2023; the original adds the relevance of the page behind the link,
+    which is unknown before it is read.
     """
 
     name: ClassVar[str] = "fcsa"
 
     temperature: float = 0.1
-    cooling: float = 0.999
+    cooling: float | str = "auto"
     coldest: float = 0.001
     host_memory: int = 10
 

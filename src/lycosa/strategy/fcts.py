@@ -36,16 +36,20 @@ class FCTS(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCTS(Topic.from_keywords(["flood"])).tabu_length
-    5
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCTS(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /one /band /concerts /sites http://river.test/ http://river.test/levels /kitchen
 
     References
     ----------
-    Paper 001, sections 4.1 and 5.3. The walk can look only at pages already read, and stands on
-    the page that was read last; with several requests under way that is the page that came in
-    last. If the host of the link it comes to must rest, the best ready link is taken instead.
-    After 20 moves among pages read it starts again, so that a choice takes bounded time.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Sections 4.1 and 5.3. The walk can look only at pages already read, and stands on the page that was
+    read last; with several requests under way that is the page that came in last. If the host of the link
+    it comes to must rest, the best ready link is taken instead. After 20 moves among pages read it starts
+    again, so that a choice takes bounded time.
     """
 
     name: ClassVar[str] = "fcts"

@@ -30,16 +30,27 @@ class FCWSEO(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FCWSEO(Topic.from_keywords(["flood"]), radius=0.2).radius
-    0.2
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FCWSEO(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ /kitchen /one http://river.test/levels /concerts
 
     References
     ----------
-    Reconstruction: papers 000 and 001 describe FCWSEO as a multi-objective crawler with an
-    ontology whose non-dominated links come from circular regions that expand; the original is
-    Liu, Li, Zhang et al. (2022). What the space is, how regions move and all constants are this
-    project's. Links whose host must rest are passed over.
+    Liu, Li, Zhang et al. (2022). A novel focused crawler combining Web space evolution and domain
+    ontology. Knowledge-Based Systems 243, 108495. doi:10.1016/j.knosys.2022.108495.
+
+    Liu, Wu and Liu (2025). A focused crawling strategy based on comprehensive priority evaluation of
+    hyperlinks and improved Bayesian classifier. Frontiers of Information Technology & Electronic
+    Engineering. doi:10.1631/FITEE.2400939.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Reconstruction: Liu et al. 2025 and Liu et al. 2023 describe FCWSEO as a multi-objective crawler with
+    an ontology whose non-dominated links come from circular regions that expand; the original is Liu, Li,
+    Zhang et al. (2022). What the space is, how regions move and all constants are this project's. Links
+    whose host must rest are passed over.
     """
 
     name: ClassVar[str] = "fcwseo"

@@ -28,15 +28,16 @@ class FishSearch(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> FishSearch(Topic.from_keywords(["flood"]), life=2).life
-    2
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(FishSearch(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /band /sites /may /pictures http://river.test/ /kitchen http://river.test/levels /concerts /one
 
     References
     ----------
-    De Bra and Post (1994), Information retrieval in the World-Wide Web: making client-based
-    searching feasible. The width of an irrelevant page's brood is fixed here and does not grow
-    with download speed.
+    De Bra and Post (1994). Information retrieval in the World-Wide Web: making client-based searching
+    feasible. Computer Networks and ISDN Systems 27(2), 183-192. doi:10.1016/0169-7552(94)90132-5.
+
+    The width of an irrelevant page's brood is fixed here and does not grow with download speed.
     """
 
     name: ClassVar[str] = "fish-search"

@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 
 from lycosa.frontier.base import Evidence, Part
 from lycosa.judge.base import Judge
-from lycosa.judge.genre_aware import GenreAware as GenreAwareJudge
+from lycosa.judge.genre_aware import GenreAwareJudge
 from lycosa.model import JSON, Expansion, Judgement, Link, Page, Proposal, Queued
 from lycosa.strategy.recipe import Recipe
 from lycosa.strategy.siblings import Siblings
@@ -30,14 +30,18 @@ class GenreAware(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> GenreAware(Topic.from_keywords(["flood"])).evidence.parts[0].name
-    'score'
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(GenreAware(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /band /sites /may /pictures /concerts http://river.test/ /kitchen /one http://river.test/levels
 
     References
     ----------
-    Paper 004, section 2.1 and Fig. 1. The siblings' score is replaced even by a lower one, as printed.
-    The paper does not bound the memory of siblings. A page behind a redirect has none.
+    Siqueira, Assis, Ferreira, Nascimento e Silva, Mangaravite and Pádua (2017). Strategies for automatic
+    determination of similarity threshold for genre-aware focused crawling processes. IADIS International
+    Journal on WWW/Internet 15(1), 15-30.
+
+    Section 2.1 and Fig. 1. The siblings' score is replaced even by a lower one, as printed. The paper
+    does not bound the memory of siblings. A page behind a redirect has none.
     """
 
     name: ClassVar[str] = "genre-aware"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from lycosa.judge.genre_aware import GenreAware as GenreAwareJudge
+from lycosa.judge.genre_aware import GenreAwareJudge
 from lycosa.model import Link, Page
 from lycosa.rank.link_score import url_tokens
 from lycosa.rank.memory import Remembered
@@ -26,14 +26,18 @@ class GenreAwareLinks(GenreAware):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> GenreAwareLinks(Topic.from_keywords(["flood"])).links_remembered
-    200000
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(GenreAwareLinks(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /band /sites /may /pictures /concerts http://river.test/ /kitchen /one http://river.test/levels
 
     References
     ----------
-    Paper 004, section 2.1, first improvement. Reconstruction: the paper names the three sources and
-    does not say how they are combined.
+    Siqueira, Assis, Ferreira, Nascimento e Silva, Mangaravite and Pádua (2017). Strategies for automatic
+    determination of similarity threshold for genre-aware focused crawling processes. IADIS International
+    Journal on WWW/Internet 15(1), 15-30.
+
+    Section 2.1, first improvement. Reconstruction: the paper names the three sources and does not say how
+    they are combined.
     """
 
     name: ClassVar[str] = "genre-aware-links"

@@ -72,7 +72,9 @@ class VotedTexts(JudgedTexts):
 
 def texts_by(judge: Judge) -> JudgedTexts:
     """Return the fastest way to ask a judge about short texts."""
-    return VotedTexts(judge) if isinstance(judge, WVCJudge) else JudgedTexts(judge)
+    if isinstance(judge, WVCJudge) and judge.kernel == "linear":
+        return VotedTexts(judge)
+    return JudgedTexts(judge)
 
 
 class Hyperplane:

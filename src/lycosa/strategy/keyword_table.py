@@ -35,14 +35,18 @@ class KeywordTableSearch(Combination):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.name for part in KeywordTableSearch(Topic.from_keywords(["flood"])).evidence.parts]
-    ['url', 'anchor', 'parent', 'around']
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(KeywordTableSearch(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen
 
     References
     ----------
-    Paper 003, section III. It speaks of one threshold for pages and links and gives no value; its
-    signatures of URLs and contents are kept by the engine for all strategies.
+    Singh, Gupta and Singh (2017). Improved architecture of focused crawler on the basis of content and
+    link analysis. International Journal of Modern Education and Computer Science 9(11), 33-40.
+    doi:10.5815/ijmecs.2017.11.04.
+
+    Section III. It speaks of one threshold for pages and links and gives no value; its signatures of URLs
+    and contents are kept by the engine for all strategies.
     """
 
     name: ClassVar[str] = "keyword-table"

@@ -23,14 +23,18 @@ class KeywordTableBasic(KeywordTableSearch):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> KeywordTableBasic(Topic.from_keywords(["flood"])).evidence.priority((1.0, 1.0, 1.0, 1.0))
-    0.0
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(KeywordTableBasic(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /band /sites /may /pictures http://river.test/ /kitchen http://river.test/levels
 
     References
     ----------
-    Paper 003, section IV ("earlier focused crawler"). Reconstruction: the paper says what it lacks,
-    which is the priority queue, the duplicate check and the growing table.
+    Singh, Gupta and Singh (2017). Improved architecture of focused crawler on the basis of content and
+    link analysis. International Journal of Modern Education and Computer Science 9(11), 33-40.
+    doi:10.5815/ijmecs.2017.11.04.
+
+    Section IV ("earlier focused crawler"). Reconstruction: the paper says what it lacks, which is the
+    priority queue, the duplicate check and the growing table.
     """
 
     name: ClassVar[str] = "keyword-table-basic"

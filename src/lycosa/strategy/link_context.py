@@ -16,19 +16,22 @@ class LinkContext(CBPSLC):
 
     Parameters
     ----------
-    topic, seed, threshold
+    topic, seed, threshold, kernel, vote
         As in `cbp-slc`.
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> LinkContext(Topic.from_keywords(["flood"])).units
-    ('context',)
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(LinkContext(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /one /concerts /kitchen
 
     References
     ----------
-    Paper 002, section 6.2.2. Reconstruction: the paper names this crawler and does not describe it;
-    here it is Algorithm 4 with nothing but lines 22-26.
+    Peng and Liu (2013). Focused crawling enhanced by CBP-SLC. Knowledge-Based Systems.
+    doi:10.1016/j.knosys.2013.06.008.
+
+    Section 6.2.2. Reconstruction: the paper names this crawler and does not describe it; here it is
+    Algorithm 4 with nothing but lines 22-26.
     """
 
     name: ClassVar[str] = "link-context"

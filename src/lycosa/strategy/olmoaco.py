@@ -34,17 +34,25 @@ class OLMOACO(PriorityRecipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> OLMOACO(Topic.from_keywords(["flood"])).evaporation
-    0.1
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(OLMOACO(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /band /sites http://river.test/ /pictures /kitchen http://river.test/levels /one /concerts
 
     References
     ----------
-    Reconstruction: paper 001 describes OLMOACO as multi-objective ant colony optimisation in
-    which fast non-dominated sorting with the nearest farthest candidate selects links, and
-    pheromone guides the search; the original is Liu, Dong, Liu et al. (2022). Where pheromone
-    lies, the rule of choice (that of the ant colony system) and all constants are this
-    project's. The ontology is learned as for FCOITS, not by topic models and association rules.
+    Liu, Dong, Liu et al. (2022). Applying ontology learning and multi-objective ant colony optimization
+    method for focused crawling to meteorological disasters domain knowledge. Expert Systems with
+    Applications 198, 116741. doi:10.1016/j.eswa.2022.116741.
+
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Reconstruction: Liu et al. 2023 describes OLMOACO as multi-objective ant colony optimisation in which
+    fast non-dominated sorting with the nearest farthest candidate selects links, and pheromone guides the
+    search; the original is Liu, Dong, Liu et al. (2022). Where pheromone lies, the rule of choice (that
+    of the ant colony system) and all constants are this project's. The ontology is learned as for FCOITS,
+    not by topic models and association rules.
     """
 
     name: ClassVar[str] = "olmoaco"

@@ -1,4 +1,4 @@
-"""What the strategies around paper 001 share, to inherit: links ranked by P(l), a topic or its ontology."""
+"""What the strategies around FCITS_OH share, to inherit: links ranked by P(l), a topic or its ontology."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import Expansion, Judgement, Page, Queued
 from lycosa.rank.priority import PAPER_WEIGHTS, LinkPriority
 from lycosa.strategy.recipe import Combination
-from lycosa.topic import Topic, TopicVector
+from lycosa.topic import TAG_WEIGHTS, Topic, TopicVector
+from lycosa.topic.ontology.similarity import EQUAL_WEIGHTS
 
 
 @dataclass(eq=False, repr=False)
@@ -34,6 +35,10 @@ class PriorityRecipe(Combination):
         How much more a perfectly relevant anchor passes on in PageRank.
     damping
         Share of its rank a page passes on.
+    tag_weights
+        Weight of a word by the tags it stands in, from attribute text and titles to everything else.
+    factors
+        k1 to k5, weights of the five factors of similarity, where the topic is described by an ontology.
     """
 
     topic: Topic
@@ -43,6 +48,8 @@ class PriorityRecipe(Combination):
     weights: Sequence[float] = PAPER_WEIGHTS
     omega: float = 0.6
     damping: float = 0.85
+    tag_weights: Sequence[float] = TAG_WEIGHTS
+    factors: Sequence[float] = EQUAL_WEIGHTS
 
     semantic: ClassVar[bool] = False
     """Whether the topic is described by its ontology."""
@@ -54,7 +61,9 @@ class PriorityRecipe(Combination):
 
     @cached_property
     def _own_judge(self) -> TagWeightedVSM:
-        return (OntologyOrTerms if self.semantic else TagWeightedVSM)(self.topic, self.threshold)
+        if self.semantic:
+            return OntologyOrTerms(self.topic, self.threshold, self.tag_weights, self.factors)
+        return TagWeightedVSM(self.topic, self.threshold, self.tag_weights)
 
     @property
     def vector(self) -> TopicVector:

@@ -17,9 +17,9 @@ class Random(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> Random(Topic.from_keywords(["flood"]), seed=7).seed
-    7
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(Random(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /pictures /one /band /concerts /sites /kitchen http://river.test/ /may http://river.test/levels
     """
 
     name: ClassVar[str] = "random"

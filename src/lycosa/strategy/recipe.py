@@ -154,6 +154,14 @@ class Combination(Recipe):
         """Let the selector choose."""
         return self._chooser.choose(frontier, self.rng)
 
+    def begin(self, pages: int | None) -> None:
+        """Let the selector know how long the crawl will be."""
+        self.selector.begin(pages)
+
+    def counts(self) -> dict[str, int]:
+        """Return how often each mechanism of the parts has acted so far."""
+        return {**self.ranker.counts(), **self.selector.counts()}
+
     @cached_property
     def _chooser(self) -> Selector:
         self.selector.look_through(self.ranker)

@@ -32,14 +32,15 @@ class SharkSearch(Recipe):
 
     Examples
     --------
-    >>> from lycosa import Topic
-    >>> [part.weight for part in SharkSearch(Topic.from_keywords(["flood"])).evidence.parts]
-    [0.5, 0.5]
+    >>> from lycosa.plugin import FLOODS, Topic
+    >>> print(*FLOODS.visits(SharkSearch(Topic.from_keywords(["flood", "rain"]))))
+    / /reports /may /pictures /band /sites http://river.test/ http://river.test/levels /kitchen /concerts /one
 
     References
     ----------
-    Hersovici et al. (1998), The shark-search algorithm: an application to tailored web site
-    mapping.
+    Hersovici, Jacovi, Maarek, Pelleg, Shtalhaim and Ur (1998). The shark-search algorithm. An
+    application: tailored Web site mapping. Computer Networks and ISDN Systems 30(1-7), 317-326.
+    doi:10.1016/S0169-7552(98)00038-5.
     """
 
     name: ClassVar[str] = "shark-search"

@@ -1,4 +1,4 @@
-"""BM25 weights of the words of an anchor, from statistics of the pages crawled so far (paper 001 Eq. 5)."""
+"""BM25 weights of the words of an anchor, by the pages crawled so far (Liu et al. 2023 Eq. 5)."""
 
 from __future__ import annotations
 

@@ -64,11 +64,11 @@ class DocumentFrequencies:
         return self._counts[term]
 
     def idf(self, term: str) -> float:
-        """Return log10(N/n + 0.01), which is never negative (paper 000 Eq. 1, paper 001 Eq. 5)."""
+        """Return log10(N/n + 0.01), never negative (Liu et al. 2025 Eq. 1, Liu et al. 2023 Eq. 5)."""
         return log10(self._ratio(term) + 0.01)
 
     def plain_idf(self, term: str) -> float:
-        """Return log10(N/n) (paper 003 Eq. 2)."""
+        """Return log10(N/n) (Singh et al. 2017 Eq. 2)."""
         return log10(self._ratio(term))
 
     def _ratio(self, term: str) -> float:

@@ -30,7 +30,7 @@ def norm(vector: Mapping[str, float]) -> float:
 
 
 def term_frequencies(tokens: Iterable[str]) -> dict[str, float]:
-    """Return each term's share of the tokens (paper 003 Eq. 1)."""
+    """Return each term's share of the tokens (Singh et al. 2017 Eq. 1)."""
     return shares(Counter(tokens))
 
 
@@ -41,7 +41,7 @@ def shares(counts: Mapping[str, float]) -> dict[str, float]:
 
 
 def tfidf(counts: Mapping[str, float], idf: Callable[[str], float]) -> dict[str, float]:
-    """Return each term's share of all counts times its `idf` (paper 000 Eq. 1, paper 003 Eq. 3).
+    """Return each term's share of all counts times its `idf` (Liu et al. 2025, Singh et al. 2017 Eq. 3).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Genre and content terms: what kind of page is wanted, and what it is about (paper 004).
+"""Genre and content terms: what kind of page is wanted, and what it is about (Siqueira et al. 2017).
 
 A topic such as "syllabi of database courses" has two sides that a page must show apart from each
 other: it is a syllabus (genre), and it is about databases (content).

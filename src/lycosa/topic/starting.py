@@ -8,6 +8,8 @@ from lycosa.url import canonical
 
 MAX_LINKS = 20
 """Links started from at most: the closest lead to the topic, and a crawl visits all seeds first."""
+CONTEXT_TOKENS = 2_000
+"""Of the text a link stands in: elements nest, and a page must not be read for each of its links."""
 
 
 def starting_points(topic: Topic) -> list[str]:
@@ -22,6 +24,6 @@ def starting_points(topic: Topic) -> list[str]:
     closest: dict[str, float] = {}
     for page in topic.positives:
         for link in page.links:
-            near = topic.vector.cosine(page.at(link.context))
+            near = topic.vector.cosine(page.at(link.context)[:CONTEXT_TOKENS])
             closest[link.url] = max(near, closest.get(link.url, 0.0))
     return list(heaviest(closest, MAX_LINKS))

@@ -1,4 +1,4 @@
-"""The keyword weight table: a topic's terms, weighed on its pages, that grows during the crawl (paper 003).
+"""The keyword weight table: a topic's terms, weighed on its pages, that grows (Singh et al. 2017).
 
 In: the topic, then every page judged. Out: up to 300 terms with weights up to 1, and a record of
 every change.
@@ -18,7 +18,7 @@ from lycosa.topic.topic import Topic, heard_on
 from lycosa.topic.vector import TopicVector
 
 SIZE = 300
-"""Terms the table keeps (paper 003, III.C)."""
+"""Terms the table keeps (Singh et al. 2017, III.C)."""
 GROW_EVERY = 50
 """Relevant pages between two growths."""
 MAX_CHANGES = 10_000

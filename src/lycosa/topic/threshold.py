@@ -1,4 +1,4 @@
-"""How similar must a page be? Estimate it from the similarities of the seed pages (paper 004).
+"""How similar must a page be? Estimate it from the similarities of the seed pages (Siqueira et al. 2017).
 
 In: one similarity in [0, 1] per seed, best-ranked seed first. Out: a `Threshold`; a page is
 relevant when its similarity is at least the value. Bad input raises `LycosaError`.

@@ -173,7 +173,7 @@ class Topic:
 
     @cached_property
     def vector(self) -> TopicVector:
-        """The topic's heaviest terms; the author's own are always among them (paper 000, Eq. 1)."""
+        """The topic's heaviest terms; the author's own are always among them (Liu et al. 2025, Eq. 1)."""
         return TopicVector(self._weights(), self.frequencies.idf)
 
     @cached_property
@@ -190,7 +190,7 @@ class Topic:
 
     @cached_property
     def domain(self) -> Ontology:
-        """The ontology: the author's, or one built from the example pages (paper 001, 2.1)."""
+        """The ontology: the author's, or one built from the example pages (Liu et al. 2023, 2.1)."""
         if self.ontology is not None:
             return self.ontology
         if not self.positives:
@@ -221,6 +221,8 @@ class Topic:
             return found
         if not self.concept and len(domain.roots) == 1:
             return domain.roots[0]
+        if not self.concept and not self.given and not self.positives:
+            return max(domain.roots, key=lambda root: len(domain.descendants(root)))
         some = ", ".join(concept.label for concept in domain.concepts[:5])
         missing = self.concept or self.name
         raise LycosaError(
@@ -236,7 +238,7 @@ class Topic:
         """Return W_T: the ontology's terms, each with its similarity to the topic's concept.
 
         `factors` are the weights k1 to k5 of distance, density, depth, coincidence and relation
-        (paper 001, Eq. 1 and 2).
+        (Liu et al. 2023, Eq. 1 and 2).
         """
         if len(factors) != len(EQUAL_WEIGHTS):
             raise LycosaError(f"similarity has five factors; {len(factors)} weights are given")

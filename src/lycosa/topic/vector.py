@@ -13,7 +13,7 @@ from lycosa.text import Terms
 from lycosa.text.vector import norm
 
 TAG_WEIGHTS = (0.0, 2.0, 1.5, 1.2, 1.0, 0.2)
-"""Weight of a term by the tag group it stands in; group 0 is attribute text (paper 000, Table 1)."""
+"""Weight of a term by the tag group it stands in; group 0 is attribute text (Liu et al. 2025, Table 1)."""
 
 
 class Contribution(NamedTuple):
@@ -59,7 +59,7 @@ class TopicVector:
     def tag_weighted(
         self, tokens: Sequence[str], groups: bytes, tag_weights: Sequence[float] = TAG_WEIGHTS
     ) -> float:
-        """Compare a text by the tags its words stand in (paper 000, Eq. 2 and 3)."""
+        """Compare a text by the tags its words stand in (Liu et al. 2025, Eq. 2 and 3)."""
         return self._cosine(self.found_by_tag(tokens, groups, tag_weights))
 
     def found(self, tokens: Sequence[str]) -> dict[str, float]:

@@ -3,10 +3,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.hostile_markup import COSTLY
 from tests.tinyweb import Notebook, TinyWeb, crawl_of, page
 
 from lycosa import Kind, LycosaError, Topic
 from lycosa.engine import Budget, Crawl, Engine, Gate, GateRules, Retries, Shares, Stop, Work
+from lycosa.fetch.base import Answer, Since
+from lycosa.model import Expansion, Fetched, Judgement, Page, Queued
+from lycosa.page import parse_html
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.url import Scope
 
@@ -194,3 +198,62 @@ def test_pages_parsed_in_other_processes_are_the_same(bfs: BreadthFirst) -> None
     crawl.seed([A])
     asyncio.run(Engine(crawl, web, work=Work(processes=1), listeners=[notebook]).run())
     assert notebook.visited == [A, B, C, D]
+
+
+@pytest.mark.parametrize("step", ["judge", "expand"])
+def test_an_exception_of_a_strategy_costs_its_page_and_not_the_crawl(step: str) -> None:
+    class Fragile(BreadthFirst):
+        def judge(self, page: Page) -> Judgement:
+            return self._break(page, "judge") or super().judge(page)
+
+        def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+            return self._break(page, "expand") or super().expand(page, judgement, link)
+
+        def _break(self, page: Page, where: str) -> None:
+            if page.url == B and where == step:
+                raise ZeroDivisionError(f"in {where}")
+
+    web = TinyWeb({A: page("b", "c"), B: page("d"), C: page()})
+    notebook, _ = crawl_of(Fragile(Topic.from_keywords(["flood"])), web, A)
+    assert notebook.visited == [A, C]
+    assert notebook.error_of(B) is Kind.PAGE_FAILED
+    assert f"ZeroDivisionError: in {step}" in notebook.steps[1].visit.fetched.detail
+
+
+def test_a_page_that_costs_too_much_is_recorded_and_the_crawl_goes_on(bfs: BreadthFirst) -> None:
+    web = TinyWeb({A: page("b", "c"), B: COSTLY["html-attributes"], C: page("d"), D: page()})
+    notebook, engine = crawl_of(bfs, web, A)
+    assert notebook.visited == [A, C, D]
+    assert notebook.error_of(B) is Kind.PAGE_TOO_COSTLY
+    assert web.asked.count(B) == 1
+    assert engine.crawl.tally.reasons[Kind.PAGE_TOO_COSTLY] == 1
+
+
+def test_a_host_of_costly_pages_is_given_up(bfs: BreadthFirst) -> None:
+    costly = [f"http://costly.test/{i}" for i in range(10)]
+    web = TinyWeb({A: page(*costly, "b"), B: page()} | dict.fromkeys(costly, COSTLY["html-attributes"]))
+    notebook, engine = crawl_of(bfs, web, A, retries=Retries(costly_pages=2))
+    assert notebook.visited == [A, B]
+    assert engine.crawl.tally.reasons[Kind.PAGE_TOO_COSTLY] == 2
+    assert engine.crawl.tally.reasons[Kind.TRAP] == 8
+
+
+def test_a_crawl_may_get_its_pages_from_any_source(bfs: BreadthFirst) -> None:
+    class Dreamt:
+        async def obtain(self, link: Queued, since: Since | None = None) -> Answer:
+            return Answer(Fetched(link.url, 200), parse_html(page("b").encode(), link.url))
+
+        async def close(self) -> None:
+            pass
+
+    crawl, notebook = Crawl(bfs, duplicates=None), Notebook()
+    crawl.seed([A])
+    asyncio.run(Engine(crawl, Dreamt(), listeners=[notebook]).run())
+    assert notebook.visited == [A, B]
+
+
+def test_the_loop_goes_on_while_a_costly_page_is_read(bfs: BreadthFirst) -> None:
+    costly = "http://costly.test/"
+    web = TinyWeb({A: page(costly, "b"), B: page("c"), C: page(), costly: COSTLY["formatting"]})
+    notebook, _ = crawl_of(bfs, web, A, concurrency=2)
+    assert [step.visit.url for step in notebook.steps] == [A, B, C, costly]

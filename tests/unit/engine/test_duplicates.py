@@ -10,7 +10,7 @@ from tests.tinyweb import TinyWeb, crawl_of, page
 
 from lycosa import Kind, LycosaError, Topic
 from lycosa.engine import simhash as prints
-from lycosa.engine.duplicates import DuplicateRules, Duplicates, Remembered, Sameness
+from lycosa.engine.duplicates import DuplicateRules, Duplicates, KnownPage, Sameness
 from lycosa.engine.originals import Originals
 from lycosa.engine.simhash import Fingerprint, fingerprint, packed
 from lycosa.model import Link, Page, Queued, Span
@@ -247,7 +247,7 @@ def test_a_loaded_memory_answers_like_the_one_it_was_kept_from() -> None:
     text = words(1, 1000)
     pages = [document(text), document(["page", "not", "found"]), *farm(60, fresh=5)]
     checked = [first.check(page, queued(n), n) for n, page in enumerate(pages)]
-    again.load(Remembered(n, n, HERE, same.seen) for n, same in enumerate(checked) if same.seen)
+    again.load(KnownPage(n, n, HERE, same.seen) for n, same in enumerate(checked) if same.seen)
     later = [document(changed(text, 1)), document(["page", "not", "found"]), document(words(3))]
     for n, one in enumerate(later, start=len(pages)):
         assert again.check(one, queued(n), n) == first.check(one, queued(n), n)

@@ -11,6 +11,7 @@ import pytest
 from lycosa.errors import LycosaError
 from lycosa.judge.bcw import BCWJudge
 from lycosa.judge.learn import BCW, WVC, grouped_count_matrix
+from lycosa.judge.learn.weighting import tfc
 from lycosa.judge.sample import Sample, matrix_of
 from lycosa.judge.trained import WARM_UP, TrainedJudge
 from lycosa.judge.wvc import STEEPNESS, WVCJudge, midway
@@ -215,6 +216,48 @@ def test_wvc_vote_is_the_papers_majority() -> None:
     verdict = judge.judge(page(WATER, 7))
     assert verdict.relevant == (dict(verdict.parts)["vote"] > 0.5)
     assert verdict.reason.startswith("wvc vote")
+
+
+def test_a_radial_margin_is_that_of_the_library() -> None:
+    judge = WVCJudge(BY_EXAMPLES, kernel="rbf")
+    crawl(judge, WARM_UP + 1)
+    text, machines = page(WATER, 7), judge.model.machines
+    row = matrix_of([judge.bag(text.tokens, text.groups)], judge.width)
+    trained = [each.machine.decision_function(tfc(row, machines.idf_))[0] for each in machines.rounds_]
+    assert float(machines.margin(row)[0]) == pytest.approx(float(np.array(trained) @ machines.vote_))
+    assert dict(judge.judge(text).parts)["margin"] == pytest.approx(float(machines.margin(row)[0]))
+
+
+def test_a_radial_judge_ranks_the_topic_first_and_goes_on_alike_when_restored() -> None:
+    judge, again = WVCJudge(BY_EXAMPLES, kernel="rbf"), WVCJudge(BY_EXAMPLES, kernel="rbf")
+    crawl(judge, WARM_UP + 1)
+    again.restore(json.loads(json.dumps(judge.state())))
+    near, far = judge.judge(page(WATER, 7)), judge.judge(page(MUSIC, 7))
+    assert near.score > far.score
+    assert again.judge(page(WATER, 7)).score == pytest.approx(near.score)
+
+
+def test_a_radial_explanation_adds_up_to_the_margin() -> None:
+    judge = WVCJudge(BY_CLASSES, kernel="rbf")
+    text = page(WATER, 1)
+    assert sum(row.amount for row in judge.explain(text)) == pytest.approx(
+        dict(judge.judge(text).parts)["margin"]
+    )
+
+
+def test_by_precision_all_machines_that_accept_an_example_vote_alike() -> None:
+    judge = WVCJudge(BY_EXAMPLES, vote="precision")
+    crawl(judge, WARM_UP + 1)
+    machines = judge.model.machines
+    accepting = np.array([each.accepted > 0 for each in machines.rounds_])
+    assert accepting.any()
+    assert machines.vote_ == pytest.approx(accepting / accepting.sum())
+
+
+@pytest.mark.parametrize("wrong", [{"kernel": "poly"}, {"vote": "all"}])
+def test_unknown_options_are_named(wrong: dict[str, Any]) -> None:
+    with pytest.raises(LycosaError, match="must be one of"):
+        WVCJudge(BY_EXAMPLES, **wrong)
 
 
 def test_border_is_midway_between_two_clusters() -> None:

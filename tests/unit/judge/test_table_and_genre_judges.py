@@ -4,7 +4,7 @@ from math import log10, sqrt
 
 import pytest
 
-from lycosa.judge.genre_aware import GenreAware
+from lycosa.judge.genre_aware import GenreAwareJudge
 from lycosa.judge.page_score import PageScore
 from lycosa.model import Page
 from lycosa.topic import GenreTerms, Topic
@@ -59,7 +59,7 @@ def test_page_score_explains_itself() -> None:
 
 
 def test_genre_aware_score_by_hand() -> None:
-    judge = GenreAware(SYLLABI, 0.5)
+    judge = GenreAwareJudge(SYLLABI, 0.5)
     # one of two genre terms, the content term, one of two URL terms
     genre, content, url = sqrt(0.5), 1.0, sqrt(0.5)
     verdict = judge.judge(page("syllabus databas", "http://a.example/courses/"))
@@ -68,31 +68,31 @@ def test_genre_aware_score_by_hand() -> None:
 
 
 def test_weights_of_the_sides_are_parameters() -> None:
-    judge = GenreAware(SYLLABI, 0.5, url_weight=0.0, genre_weight=1.0)
+    judge = GenreAwareJudge(SYLLABI, 0.5, url_weight=0.0, genre_weight=1.0)
     assert judge.judge(page("databas", "http://a.example/db")).score == 0.0
 
 
 def test_url_terms_default_to_all_terms() -> None:
     topic = Topic("", genre=GenreTerms(("syllabus",), ("databases",)))
-    assert GenreAware(topic).measure(page("", "http://a.example/syllabus"))[1][2] == (
+    assert GenreAwareJudge(topic).measure(page("", "http://a.example/syllabus"))[1][2] == (
         "url",
         pytest.approx(sqrt(0.5)),
     )
 
 
 def test_topic_without_genre_is_judged_by_content_and_url() -> None:
-    judge = GenreAware(Topic.from_keywords(["flood"]), 0.5)
+    judge = GenreAwareJudge(Topic.from_keywords(["flood"]), 0.5)
     assert judge.judge(page("flood", "http://a.example/flood")).score == pytest.approx(1.0)
     assert judge.judge(page("flood", "http://a.example/")).score == pytest.approx(0.8)
 
 
 def test_genre_terms_alone_suffice() -> None:
-    judge = GenreAware(Topic("", genre=GenreTerms(("syllabus",))), 0.5)
+    judge = GenreAwareJudge(Topic("", genre=GenreTerms(("syllabus",))), 0.5)
     assert judge.judge(page("syllabus", "http://a.example/syllabus")).score == pytest.approx(1.0)
 
 
 def test_genre_explanation_adds_up_and_names_the_side() -> None:
-    judge = GenreAware(SYLLABI, 0.5)
+    judge = GenreAwareJudge(SYLLABI, 0.5)
     text = page("syllabus databas", "http://a.example/db")
     rows = judge.explain(text)
     assert sum(row.amount for row in rows) == pytest.approx(judge.measure(text)[0])

@@ -184,3 +184,27 @@ def test_pages_close_to_the_topic_teach_the_classifier_only_as_often_as_others()
         strategy.judge(parse_html(page(text).encode(), f"{ROOT}{number}"))
         learned_from.append(strategy.classifier.sample.seen)
     assert learned_from == [0, 1, 2, 2]
+
+
+def test_the_shares_of_page_anchor_and_context_can_be_set() -> None:
+    # With the anchor alone, b, whose anchor says nothing, is worth nothing: dropped.
+    by_anchor = partial(PRINTED, weights=(0.0, 1.0, 0.0))
+    found = queued(by_anchor(LABELLED), "a", pages=1)
+    assert found is not None
+    assert found.priority == pytest.approx(ONE)
+    assert queued(by_anchor(LABELLED), "b", pages=1) is None
+
+
+def test_the_weights_of_tags_can_be_set() -> None:
+    # Of the root only its title counts, which is not about the topic.
+    titles = BCWCC(LABELLED, tau=0.70, lam=0.30, tag_weights=(0, 1, 0, 0, 0, 0))
+    notebook, _ = crawl_of(titles, WEB, ROOT, pages=1)
+    assert (
+        notebook.steps[0].visit.score < 0.70 < crawl_of(PRINTED(LABELLED), WEB, ROOT)[0].steps[0].visit.score
+    )
+
+
+@pytest.mark.parametrize("weights", [(0.5, 0.5), (1.0, 0.5, -0.5)])
+def test_shares_that_are_none_are_refused(weights: tuple[float, ...]) -> None:
+    with pytest.raises(LycosaError, match="there must be three"):
+        _ = BCWCC(LABELLED, weights=weights).evidence

@@ -71,6 +71,20 @@ def test_the_order_of_visits_is_that_of_algorithm_4(strategy: type[CBPSLC], orde
     assert named(notebook.visited) == order
 
 
+def test_links_are_counted_by_the_text_that_decided() -> None:
+    strategy = CBPSLC(LABELLED)
+    crawl_of(strategy, WEB, ROOT)
+    counts = {"block": 2, "anchor": 1, "context": 1}
+    assert strategy.counts() == {
+        **{f"links kept by {unit}": count for unit, count in counts.items()},
+        "links dropped": 2,
+        "links kept before training": 0,
+    }
+    again = CBPSLC(LABELLED)
+    again.restore(strategy.state())
+    assert again.counts() == strategy.counts()
+
+
 def test_links_have_the_score_of_the_text_that_made_them_relevant() -> None:
     strategy = CBPSLC(LABELLED)
     frontier = crawl_of(strategy, WEB, ROOT, pages=1)[1].crawl.frontier

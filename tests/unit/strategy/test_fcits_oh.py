@@ -9,6 +9,7 @@ from tests.tracing import hinted, trace_of
 
 from lycosa import Topic
 from lycosa.strategy.fcits_oh import FCITSOH
+from lycosa.strategy.fcoits import FCOITS
 
 FLOOD = Topic.from_keywords(["flood"])
 A, B, C, X = "http://a.test/", "http://b.test/", "http://c.test/", "http://x.test/"
@@ -42,12 +43,36 @@ def test_hosts_are_forbidden_and_freed_step_by_step() -> None:
         # Two visits: forbidden, in the list with 3, less 1. The link already chosen is visited.
         (A + "2", ({"a.test": 2}, {"a.test": 3})),
     ]
-    # Only b.test is left that is not forbidden; then nothing but a.test is, and it is taken after all:
-    # questioned again, it enters the list anew.
+    # Only b.test is left that is not forbidden; then nothing but a.test is, and the ban is lifted.
     assert trace[3:] == [
         (B, ({"a.test": 2}, {"a.test": 3, "b.test": 1})),
-        (A + "3", ({"a.test": 2}, {"a.test": 4, "b.test": 1})),
+        (A + "3", ({}, {"a.test": 1, "b.test": 1})),
     ]
+    assert made.counts()["bans lifted"] == 1
+
+
+def test_where_all_pages_are_on_one_host_the_ban_changes_nothing() -> None:
+    # A host is forbidden after five visits; the walk goes on as if it were not.
+    pages = {f"{A}{i}": hinted(*(f"{j}|flood" for j in range(i + 1, i + 9)), text="flood") for i in range(60)}
+    aware, plain = (
+        strategy(few_visits=5, many_visits=5, few_hosts=0),
+        FCOITS(FLOOD, threshold=0.5, beta=0.1, weights=(0.0, 0.5, 0.5)),
+    )
+    orders = [crawl_of(made, TinyWeb(pages), A + "0", pages=40)[0].visited for made in (aware, plain)]
+    assert orders[0] == orders[1]
+    assert len(orders[0]) == 40
+    assert aware.counts()["hosts forbidden"] == aware.counts()["bans lifted"] == 6
+
+
+def test_a_forbidden_host_is_left_alone_while_others_are_queued() -> None:
+    pages = {f"{A}{i}": hinted(f"{i + 1}|flood", f"{B}{i}|flood", text="flood") for i in range(40)}
+    others = {f"{B}{i}": hinted(text="flood") for i in range(40)}
+    made = strategy(few_visits=5, many_visits=5, few_hosts=0)
+    notebook, _ = crawl_of(made, TinyWeb({**pages, **others}), A + "0", pages=30)
+    hosts = [url.startswith(B) for url in notebook.visited]
+    first_of_b = hosts.index(True)
+    assert first_of_b <= 6
+    assert sum(hosts) >= 5
 
 
 def test_discarded_links_on_new_hosts_come_back_while_hosts_are_few() -> None:
@@ -58,6 +83,22 @@ def test_discarded_links_on_new_hosts_come_back_while_hosts_are_few() -> None:
     )
     notebook, _ = crawl_of(strategy(), web, A)
     assert notebook.visited == [A, A + "1", X]
+
+
+def test_the_first_third_is_that_of_the_pages_the_crawl_may_download() -> None:
+    # A chain of relevant pages, each with a discarded link on a host of its own.
+    web = {f"{A}{i}": hinted(f"{i + 1}|flood", f"http://x{i}.test/|dry", text="dry") for i in range(60)} | {
+        f"http://x{i}.test/": hinted() for i in range(60)
+    }
+    back = {}
+    for pages in (20, 40):
+        made = strategy()
+        notebook, _ = crawl_of(made, TinyWeb(web), A + "0", pages=pages)
+        strangers = [i for i, url in enumerate(notebook.visited) if "x" in url]
+        assert made.length == pages
+        back[pages] = made.counts()["discarded links that came back"]
+        assert back[pages] >= len(strangers) > 0
+    assert back[20] < back[40]
 
 
 def test_they_do_not_come_back_later_or_while_hosts_are_many() -> None:

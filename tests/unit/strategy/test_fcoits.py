@@ -43,3 +43,10 @@ def test_the_walk_is_that_of_fcits() -> None:
     web = TinyWeb({ROOT: page("a|water", text="water"), ROOT + "a": page("b|water"), ROOT + "b": page()})
     notebook, _ = crawl_of(FCOITS(WATER, threshold=0.4), web, ROOT)
     assert notebook.visited == [ROOT, ROOT + "a", ROOT + "b"]
+
+
+def test_the_five_factors_and_the_weights_of_tags_can_be_set() -> None:
+    by_relation = FCOITS(WATER, factors=(0.0, 0.0, 0.0, 0.0, 1.0), tag_weights=(0, 1, 1, 1, 1, 1))
+    assert set(by_relation.vector.weights.values()) <= {1.0, 0.8, 0.6, 0.4, 0.2}
+    assert by_relation.vector.weights != FCOITS(WATER).vector.weights
+    assert by_relation.judge_of_pages.tag_weights == (0, 1, 1, 1, 1, 1)  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.tinyweb import TinyWeb
+from tests.tinyweb import TinyWeb, crawl_of
 from tests.tracing import hinted, trace_of
 
 from lycosa import Topic
@@ -56,3 +56,18 @@ def test_the_temperature_survives_a_restart() -> None:
     trace_of(strategy, WEB, A, note=lambda: None)
     again.restore(strategy.state())
     assert again.annealing.temperature == pytest.approx(0.5 * 0.999**4)
+
+
+@pytest.mark.parametrize("pages", [5, 40])
+def test_a_crawl_is_as_cold_as_it_gets_with_its_last_page(pages: int) -> None:
+    web = TinyWeb({f"{A}{i}": hinted(f"{i + 1}|flood", text="flood") for i in range(50)})
+    strategy = FCSA(FLOOD, weights=(0.0, 0.5, 0.5))
+    crawl_of(strategy, web, A + "0", pages=pages)
+    assert strategy.annealing.temperature == pytest.approx(strategy.coldest)
+    assert strategy.annealing.factor == pytest.approx((0.001 / 0.1) ** (1 / pages))
+
+
+def test_links_that_replace_the_best_are_counted() -> None:
+    hot = FCSA(FLOOD, weights=(0.0, 0.5, 0.5), temperature=1e9)
+    trace_of(hot, WEB, A, note=lambda: None)
+    assert hot.counts() == {"another link than the best": 1}

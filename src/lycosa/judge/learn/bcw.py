@@ -1,4 +1,4 @@
-"""BCW, the Bayes classifier with tag weights (paper 000, Eq. 5-9).
+"""BCW, the Bayes classifier with tag weights (Liu et al. 2025, Eq. 5-9).
 
 In: counts of terms in documents, by tag group or not, and a class for each document. Out: the
 class of other documents, with probabilities.

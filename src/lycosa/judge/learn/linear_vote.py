@@ -19,6 +19,7 @@ from sklearn.utils.validation import (  # type: ignore[import-untyped]
 
 from lycosa.errors import LycosaError
 from lycosa.judge.learn.counts import canonical
+from lycosa.judge.learn.radial import Radial
 from lycosa.judge.learn.weighting import idf, tfc
 from lycosa.model import JSON
 
@@ -42,6 +43,8 @@ class LinearVote(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     coef_: Floats
     intercept_: Floats
     vote_: Floats
+    radial_: Radial | None = None
+    """Machines with a radial kernel, which have no planes; `coef_` is empty then."""
 
     def predict(self, X: ArrayLike | sparse.csr_array) -> NDArray[np.int64]:
         """Return 1 for each document the weighted majority calls positive, else 0."""
@@ -60,12 +63,14 @@ class LinearVote(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def state(self) -> dict[str, JSON]:
         """Return what was learned, as plain data."""
         check_is_fitted(self)
-        return {name: getattr(self, f"{name}_").tolist() for name in _LEARNED}
+        learned: dict[str, JSON] = {name: getattr(self, f"{name}_").tolist() for name in _LEARNED}
+        return learned | ({"radial": self.radial_.state()} if self.radial_ else {})
 
     def restore(self, state: dict[str, JSON]) -> Self:
         """Become the model that returned `state`."""
         for name in _LEARNED:
             setattr(self, f"{name}_", np.array(state[name], dtype=float, order="F"))
+        self.radial_ = Radial.restored(cast("dict[str, Any]", state["radial"])) if "radial" in state else None
         self.classes_ = np.array([0, 1])
         self.n_features_in_ = len(self.idf_)
         return self
@@ -73,7 +78,21 @@ class LinearVote(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _distances(self, X: ArrayLike | sparse.csr_array) -> Floats:
         check_is_fitted(self)
         counts = sparse.csr_array(validate_data(self, X, accept_sparse="csr", dtype=float, reset=False))
-        return cast("Floats", tfc(counts, self.idf_) @ self.coef_.T + self.intercept_)
+        return self._apart(tfc(counts, self.idf_))
+
+    def _apart(self, vectors: sparse.csr_array) -> Floats:
+        """Return the signed distance of tfc vectors from each machine."""
+        found = self.radial_.distances(vectors) if self.radial_ else vectors @ self.coef_.T
+        return cast("Floats", found + self.intercept_)
+
+    def distances(self, ids: NDArray[np.int64], weights: Floats) -> Floats:
+        """Return the signed distance of one tfc vector, given by its terms, from each machine."""
+        if self.radial_ is None:
+            plain: Floats = self.coef_[:, ids] @ weights + self.intercept_
+            return plain
+        ends = np.array([0, len(ids)], dtype=np.int32)
+        row = sparse.csr_array((weights, ids.astype(np.int32), ends), shape=(1, len(self.idf_)))
+        return cast("Floats", self._apart(row)[0])
 
     def _begin(
         self, X: ArrayLike | sparse.csr_array, y: ArrayLike

@@ -1,4 +1,4 @@
-"""How good a classifier is (paper 002, Eq. 4-7): precision, recall, F, and ERR."""
+"""How good a classifier is (Peng and Liu 2013, Eq. 4-7): precision, recall, F, and ERR."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One-class SVM, the rival that looks at positive documents alone (paper 002, 6.1.2)."""
+"""One-class SVM, the rival that looks at positive documents alone (Peng and Liu 2013, 6.1.2)."""
 
 from __future__ import annotations
 

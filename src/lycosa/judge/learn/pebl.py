@@ -1,4 +1,4 @@
-"""PEBL, the rival of WVC: 1-DNF, iterated SVMs, and the last one decides (paper 002, 6.1.2)."""
+"""PEBL, the rival of WVC: 1-DNF, iterated SVMs, and the last one decides (Peng and Liu 2013, 6.1.2)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class PEBL(IteratedSVM):
 
     As `WVC`, with two differences: the first negatives come from plain 1-DNF, and the SVM of the
     last round alone classifies. The parameters are those of `IteratedSVM`; `tfipndf` weights are
-    what paper 002 ran it with.
+    what Peng and Liu 2013 ran it with.
     """
 
     def fit(self, X: ArrayLike | sparse.csr_array, y: ArrayLike) -> Self:
         """Learn from counts `X`; `y` is 1 for a positive document and 0 for an unlabelled one."""
         self._iterate(X, y, lam=0.0)
-        last = self.rounds_[-1]
-        self.coef_, self.intercept_, self.vote_ = last.coef[None, :], np.array([last.intercept]), np.ones(1)
+        self._keep(self.rounds_[-1:])
+        self.vote_ = np.ones(1)
         return self

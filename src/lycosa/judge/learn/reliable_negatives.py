@@ -1,4 +1,4 @@
-"""Documents that are surely not positive, found among unlabelled ones: 1-DNF and 1-DNFC (paper 002, 4.1).
+"""Documents surely not positive, found among unlabelled ones: 1-DNF and 1-DNFC (Peng and Liu 2013, 4.1).
 
 In: counts of positive and of unlabelled documents over the same terms. Out: the positive
 features, and the rows of the unlabelled documents that have none of them.

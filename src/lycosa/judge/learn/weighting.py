@@ -1,4 +1,4 @@
-"""Term weights of paper 002: TFIPNDF for training (Eq. 1-2), tfc for prediction (Eq. 3).
+"""Term weights of Peng and Liu 2013: TFIPNDF for training (Eq. 1-2), tfc for prediction (Eq. 3).
 
 In: counts, and inverse document frequencies of a collection. Out: vectors of length 1 (or 0, for
 a document without a weighted term). The base of the logarithm cancels out.
@@ -13,7 +13,7 @@ from scipy import sparse  # type: ignore[import-untyped]
 from lycosa.judge.learn.counts import document_frequency
 
 MIN_DOCUMENTS = 5
-"""Terms in fewer documents are dropped (paper 002, 6.1.2)."""
+"""Terms in fewer documents are dropped (Peng and Liu 2013, 6.1.2)."""
 
 Floats = NDArray[np.float64]
 

@@ -14,12 +14,11 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import Cells
-from lycosa.lab.experiment.matrix import Experiment, trials_of
+from lycosa.lab.experiment.matrix import Experiment, Value, trials_of
 from lycosa.lab.experiment.results import Mean, Result, mean
 from lycosa.lab.experiment.runner import Progress, Trial, run_trials
 from lycosa.lab.experiment.trial import strategy_class
 
-Value = bool | int | float | str
 MEASURES = {
     "harvest": "on-topic pages per page downloaded, by label",
     "area": "mean of the harvest after every page, by label",
@@ -31,7 +30,7 @@ MEASURES = {
 
 
 @dataclass(frozen=True)
-class Point:
+class GridPoint:
     """One combination of values, and how it did."""
 
     values: dict[str, Value]
@@ -46,7 +45,7 @@ def run_grid(
     jobs: int = 1,
     cells: Cells | None = None,
     progress: Progress | None = None,
-) -> list[Point]:
+) -> list[GridPoint]:
     """Run a strategy with every combination of values; `reporting` lets it see the reporting topics."""
     if experiment.grid is None:
         raise LycosaError(
@@ -66,7 +65,7 @@ def run_grid(
         raise LycosaError(f"{len(failures)} crawls failed, the first: {failures[0]}")
     size = len(results) // len(combinations)
     return [
-        Point(values, _means(results[place * size : (place + 1) * size]))
+        GridPoint(values, _means(results[place * size : (place + 1) * size]))
         for place, values in enumerate(combinations)
     ]
 

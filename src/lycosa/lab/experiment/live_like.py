@@ -17,11 +17,11 @@ from lycosa.engine.pace import PolitePace
 from lycosa.engine.politeness import Politeness
 from lycosa.errors import LycosaError
 from lycosa.fetch.address_pace import AddressPace
-from lycosa.fetch.base import Fetcher
-from lycosa.fetch.dns import Answer, Resolver
+from lycosa.fetch.base import Answer, Fetcher, Since, Source
+from lycosa.fetch.dns import NameAnswer, Resolver
 from lycosa.frontier import Evidence, Frontier
 from lycosa.lab.serve.network_faults import NetworkFaults
-from lycosa.model import Fetched
+from lycosa.model import Fetched, Queued
 
 
 @dataclass(frozen=True)
@@ -60,29 +60,48 @@ class LiveLike:
         """Return how long hosts rest; none of them asks for more."""
         return PolitePace(Politeness(delay_s=self.host_rest_s), lambda url: None)
 
-    def network(self, web: Fetcher, hosts: int, clock: Callable[[], float]) -> Fetcher:
+    def network(self, web: Source, hosts: int, clock: Callable[[], float]) -> Source:
         """Return the way to a web of so many hosts."""
-        slow = _Slow(web, NetworkFaults(self.latency_s, self.jitter_s))
-        if not self.address_rest_s:
-            return slow
-        addresses = max(1, hosts // self.hosts_per_address)
-        return AddressPace(slow, _Names(addresses), self.address_rest_s, clock=clock)
+        delays: Fetcher = _Delays(NetworkFaults(self.latency_s, self.jitter_s))
+        if self.address_rest_s:
+            addresses = max(1, hosts // self.hosts_per_address)
+            delays = AddressPace(delays, _Names(addresses), self.address_rest_s, clock=clock)
+        return _Network(delays, web)
 
 
-class _Slow:
+class _Network:
     """Gives the answers of a replayed web after the time a network takes."""
 
-    def __init__(self, inner: Fetcher, network: NetworkFaults) -> None:
-        self._inner = inner
-        self._network = network
+    def __init__(self, delays: Fetcher, web: Source) -> None:
+        self._delays = delays
+        self._web = web
 
-    async def fetch(self, url: str) -> Fetched:
-        elapsed_s = self._network.delay_s(url, 0)
-        await asyncio.sleep(elapsed_s)
-        return replace(await self._inner.fetch(url), elapsed_s=elapsed_s)
+    async def obtain(self, link: Queued, since: Since | None = None) -> Answer:
+        """Wait, then answer; or say at once that the address rests."""
+        waited = await self._delays.fetch(link.url)
+        if waited.error is not None:
+            return Answer(waited, None)
+        answer = await self._web.obtain(link, since)
+        return answer._replace(fetched=replace(answer.fetched, elapsed_s=waited.elapsed_s))
 
     async def close(self) -> None:
-        await self._inner.close()
+        """Let go of the web."""
+        await self._web.close()
+
+
+class _Delays:
+    """Answers nothing, in the time that an answer takes."""
+
+    def __init__(self, network: NetworkFaults) -> None:
+        self._network = network
+
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
+        elapsed_s = self._network.delay_s(url, 0)
+        await asyncio.sleep(elapsed_s)
+        return Fetched(url, 200, elapsed_s=elapsed_s)
+
+    async def close(self) -> None:
+        pass
 
 
 class _Names(Resolver):
@@ -92,6 +111,6 @@ class _Names(Resolver):
         super().__init__()
         self._addresses = addresses
 
-    async def resolve(self, host: str) -> Answer:
+    async def resolve(self, host: str) -> NameAnswer:
         """Return the address of a host, always the same."""
-        return Answer((f"address {xxh3_64_intdigest(host.encode()) % self._addresses}",))
+        return NameAnswer((f"address {xxh3_64_intdigest(host.encode()) % self._addresses}",))

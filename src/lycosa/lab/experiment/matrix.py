@@ -27,7 +27,8 @@ from lycosa.registry import strategies
 
 ALL, RIVALS = "all", "rivals"
 Count = Annotated[int, Field(ge=1)]
-Values = Annotated[tuple[bool | int | float | str, ...], Field(min_length=1)]
+Value = bool | int | float | str | tuple[float, ...]
+Values = Annotated[tuple[Value, ...], Field(min_length=1)]
 
 
 class _Table(BaseModel):
@@ -127,7 +128,7 @@ class Experiment(_Table):
     examples: Count = 10
     repeats: Count = 5
     random_seed: int = 0
-    parameters: dict[str, dict[str, bool | int | float | str]] = {}
+    parameters: dict[str, dict[str, Value]] = {}
     variants: dict[str, dict[str, Any]] = {}
     """Strategies with other parts, by a name of their own: `name`, `parameters`, `judge`, `ranker` …"""
     analysis: Literal["shared", "own"] = "shared"

@@ -103,6 +103,7 @@ def _result(
         "seeds": list(outcome.draw.seeds),
         "examples": list(outcome.draw.examples),
         "parameters": outcome.parameters,
+        "mechanisms": outcome.mechanisms,
         "plan": _plain(plan),
         "environment": environment(),
         "timings": {

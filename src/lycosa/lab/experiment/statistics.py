@@ -173,11 +173,11 @@ def compare_pairs(scores: Scores) -> list[Pair]:
 
 
 RANKED_MEASURES = ("RP", "AC", "AR", "SD")
-"""What paper 000 ranks; of SD, less is better."""
+"""What Liu et al. 2025 ranks; of SD, less is better."""
 
 
 def rank_measures(measures: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
-    """Rank strategies by RP, AC, AR and SD, and average the ranks (paper 000, Table 4).
+    """Rank strategies by RP, AC, AR and SD, and average the ranks (Liu et al. 2025, Table 4).
 
     The paper calls these ranks Friedman values, though they come from one run and no test.
     """

@@ -23,7 +23,7 @@ from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.step import Step
 from lycosa.errors import LycosaError
-from lycosa.fetch.base import Fetcher
+from lycosa.fetch.base import Source
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.measures import Sighting
@@ -33,7 +33,7 @@ from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
 from lycosa.registry import Family, strategies
-from lycosa.strategy.base import Strategy
+from lycosa.strategy.base import Counting, Strategy
 from lycosa.topic import UNNAMED, Topic
 
 SHARED, OWN = "shared", "own"
@@ -90,6 +90,10 @@ class Plan:
             raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
         if self.analysis not in (SHARED, OWN):
             raise LycosaError(f"analysis is {self.analysis!r}; it must be {SHARED!r} or {OWN!r}")
+        if self.live is not None and self.analysis != SHARED:
+            raise LycosaError(
+                "a crawl as if live cannot parse pages itself: its clock does not wait for that"
+            )
 
     def choice(self, name: str) -> StrategyChoice:
         """Return the strategy, the parameters and the parts that a name stands for."""
@@ -123,6 +127,8 @@ class Outcome:
     visits: int
     failures: dict[str, int]
     parameters: dict[str, Any]
+    mechanisms: dict[str, int]
+    """How often each mechanism of the strategy acted, where it keeps count."""
     wall_s: float
     cpu_s: float
     """Without the cost of getting pages, where their analysis is shared."""
@@ -181,7 +187,8 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
         sightings=tuple(log.sightings),
         visits=crawl.tally.visits,
         failures={str(kind): count for kind, count in sorted(crawl.tally.reasons.items())},
-        parameters={**parameters(strategy), **plan.choice(name).described(), **live},
+        parameters={**parameters(strategy), **_plain(plan.choice(name).described()), **live},
+        mechanisms=dict(strategy.counts()) if isinstance(strategy, Counting) else {},
         wall_s=wall_s,
         cpu_s=cpu_s,
         stage_s=stage_s,
@@ -224,18 +231,26 @@ def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, se
 def parameters(strategy: Strategy) -> dict[str, Any]:
     """Return the plain parameters a strategy was made with."""
     names = inspect.signature(type(strategy)).parameters
-    values = {name: getattr(strategy, name) for name in names if hasattr(strategy, name)}
-    return {name: value for name, value in values.items() if isinstance(value, bool | int | float | str)}
+    return _plain({name: getattr(strategy, name) for name in names if hasattr(strategy, name)})
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what can stand in a table; several values are one text."""
+    texts = {
+        name: " ".join(map(str, value)) for name, value in values.items() if isinstance(value, tuple | list)
+    }
+    joined = {**values, **texts}
+    return {name: value for name, value in joined.items() if isinstance(value, bool | int | float | str)}
 
 
 def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log, clock: Callable[[], float]) -> Engine:
-    replay = AnalysedReplay(prepared.web, prepared.pages) if plan.analysis == SHARED else None
-    fetcher: Fetcher = replay or ReplayFetcher(prepared.web)
-    work = Work(plan.concurrency)
+    budget, work = Budget(plan.budget), Work(plan.concurrency)
+    if plan.analysis == OWN:
+        return Engine(crawl, ReplayFetcher(prepared.web), budget, work, listeners=[log])
+    source: Source = AnalysedReplay(prepared.web, prepared.pages)
     if plan.live is not None:
-        fetcher, work = plan.live.network(fetcher, prepared.hosts, clock), plan.live.work(plan.concurrency)
-    read = replay.analyse if replay else None
-    return Engine(crawl, fetcher, Budget(plan.budget), work, read=read, listeners=[log], clock=clock)
+        source, work = plan.live.network(source, prepared.hosts, clock), plan.live.work(plan.concurrency)
+    return Engine(crawl, source, budget, work, listeners=[log], clock=clock)
 
 
 class _Log:

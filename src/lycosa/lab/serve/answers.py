@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 
-from lycosa.fetch.replay import Source
+from lycosa.fetch.replay import ReplayedWeb
 
 KEPT_BYTES = 256 * 1024 * 1024
 """Memory for ready answers; beyond it the oldest are made anew when they are asked for again."""
@@ -26,7 +26,7 @@ class Answers:
         Room for ready answers.
     """
 
-    def __init__(self, web: Source, robots: str = "", kept_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, web: ReplayedWeb, robots: str = "", kept_bytes: int = KEPT_BYTES) -> None:
         self._web = web
         self._robots = robots.encode()
         self._room = kept_bytes

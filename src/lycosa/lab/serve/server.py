@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple, cast
 
 from lycosa.errors import LycosaError
-from lycosa.fetch.replay import Source
+from lycosa.fetch.replay import ReplayedWeb
 from lycosa.lab.serve.answers import ERROR, Answers
 from lycosa.lab.serve.network_faults import Fate, NetworkFaults
 
@@ -44,7 +44,7 @@ class Served(NamedTuple):
 
 @asynccontextmanager
 async def serve(
-    web: Source,
+    web: ReplayedWeb,
     *,
     robots: str = "",
     faults: NetworkFaults = _CALM,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lycosa.lab.synth.draw import mix
-from lycosa.lab.synth.layout import NOISE, Layout, Place, Site
+from lycosa.lab.synth.layout import NOISE, Layout, PagePlace, Site
 from lycosa.lab.synth.params import SynthParams
 from lycosa.lab.synth.tunnel import Tunnels
 
@@ -34,24 +34,24 @@ class Atlas:
     def __len__(self) -> int:
         return sum(host.pages for host in self.layout.hosts) + len(self.tunnels.behind)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[PagePlace]:
         """Yield every page, host by host."""
         for number, host in enumerate(self.layout.hosts):
             for page in range(host.pages + self.tunnels.extra[number]):
-                yield Place(number, page)
+                yield PagePlace(number, page)
 
-    def topic(self, place: Place) -> int:
+    def topic(self, place: PagePlace) -> int:
         """Return what a page is about."""
         return self.tunnels.topic(place) if place in self.tunnels.behind else self.layout.topic(place)
 
-    def kind(self, place: Place) -> str:
+    def kind(self, place: PagePlace) -> str:
         """Return the role of a page."""
         tunnel = self.tunnels.behind.get(place)
         if tunnel is None:
             return self.layout.kind(place)
         return "corridor" if place in tunnel.corridor else "content"
 
-    def labels(self, place: Place) -> tuple[str, ...]:
+    def labels(self, place: PagePlace) -> tuple[str, ...]:
         """Return the labels of a page: home pages, hubs and noise have none."""
         if self.kind(place) in {"home", "hub", "noise"}:
             return ()
@@ -59,7 +59,7 @@ class Atlas:
         tunnel = self.tunnels.behind.get(place)
         return (name, tunnel.label) if tunnel and place in tunnel.region else (name,)
 
-    def title(self, place: Place) -> str:
+    def title(self, place: PagePlace) -> str:
         """Return the title of a page, which truthful anchors repeat."""
         language, topic = self.layout.language(place.host), self.topic(place)
         if place.number == 0:
@@ -77,7 +77,7 @@ class Atlas:
         text = title.format(words.strong[first], words.strong[second], weak)
         return text[0].upper() + text[1:]
 
-    def draw(self, place: Place) -> int:
+    def draw(self, place: PagePlace) -> int:
         """Return the 64 bits that decide the title of a page and its favourite terms."""
         return mix(_TITLE, self.params.seed, *place)
 
@@ -85,7 +85,7 @@ class Atlas:
         """Return scheme and name of a host."""
         return self._origins[host]
 
-    def path(self, place: Place) -> str:
+    def path(self, place: PagePlace) -> str:
         """Return the path of a page: some hosts name the subject there, others only a number."""
         if place.number == 0:
             return "/"
@@ -103,20 +103,20 @@ class Atlas:
         first, second = _two_terms(self.draw(place), len(slugs))
         return f"/{slugs[first]}/{slugs[second]}-{number}.html"
 
-    def url(self, place: Place) -> str:
+    def url(self, place: PagePlace) -> str:
         """Return the URL of a page."""
         return self._origins[place.host] + self.path(place)
 
-    def alias(self, place: Place) -> str:
+    def alias(self, place: PagePlace) -> str:
         """Return the path that redirects to a page."""
         return f"/go/{self._public(place)}"
 
-    def place(self, url: str) -> Place | None:
+    def place(self, url: str) -> PagePlace | None:
         """Return the page with exactly that URL."""
         place = self._find(url)
         return place if place is not None and self.url(place) == url else None
 
-    def aliased(self, url: str) -> Place | None:
+    def aliased(self, url: str) -> PagePlace | None:
         """Return the page that exactly that URL redirects to."""
         place = self._find(url)
         return place if place is not None and self._origins[place.host] + self.alias(place) == url else None
@@ -128,21 +128,21 @@ class Atlas:
             return None
         return (host, match[2]) if url.startswith(self._origins[host] + "/") else None
 
-    def _find(self, url: str) -> Place | None:
+    def _find(self, url: str) -> PagePlace | None:
         found = self.host_of(url)
         if found is None:
             return None
         host, path = found
         if path == "/":
-            return Place(host, 0)
+            return PagePlace(host, 0)
         match = _NUMBER.search(path[-16:])
         if match is None:
             return None
         number = int(match[1]) * pow(self._factors[host], -1, _PRIME) % _PRIME
         pages = self.layout.hosts[host].pages + self.tunnels.extra[host]
-        return Place(host, number) if 0 < number < pages else None
+        return PagePlace(host, number) if 0 < number < pages else None
 
-    def _public(self, place: Place) -> int:
+    def _public(self, place: PagePlace) -> int:
         return place.number * self._factors[place.host] % _PRIME
 
     def _name(self, number: int, host: Site) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lycosa.lab.synth.lexicon import Language, Topic, terms
+from lycosa.lab.synth.lexicon import Language, TopicWords, terms
 
-_RAINSTORM = Topic(
+_RAINSTORM = TopicWords(
     name="rainstorm",
     strong=terms(
         "暴雨, 洪水, 山洪暴发, 泥石流, 防汛预警, 堤坝决口, 城市内涝, 雷暴, 强降雨, 救援艇, 紧急疏散, "
@@ -21,7 +21,7 @@ _RAINSTORM = Topic(
     ),
 )
 
-_COOKING = Topic(
+_COOKING = TopicWords(
     name="cooking",
     strong=terms(
         "红烧肉, 酱油, 蒸鱼, 葱姜蒜, 炒锅, 面团, 饺子馅, 鸡汤, 菜谱, 豆腐, 米饭, 火锅, 腌料, 糖醋汁, "
@@ -38,7 +38,7 @@ _COOKING = Topic(
     ),
 )
 
-_SPORTS = Topic(
+_SPORTS = TopicWords(
     name="sports",
     strong=terms(
         "点球, 积分榜, 守门员, 锦标赛, 中场球员, 接力赛, 主场比赛, 半场休息, 前锋, 加时赛, 裁判, 杯赛决赛, "

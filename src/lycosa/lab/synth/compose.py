@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lycosa.lab.synth.atlas import Atlas
 from lycosa.lab.synth.draw import generator, one_of
-from lycosa.lab.synth.layout import NOISE, Place
+from lycosa.lab.synth.layout import NOISE, PagePlace
 from lycosa.lab.synth.links import Drawn, Links
 from lycosa.lab.synth.prose import Prose
 from lycosa.lab.synth.tunnel import Tunnel
@@ -31,7 +31,7 @@ class Draft(NamedTuple):
     """A page being written: the place that decides its text, and the host that shows it."""
 
     rng: Random
-    place: Place
+    place: PagePlace
     host: int
     edit: Random | None = None
     """Source of changes, for a near-duplicate."""
@@ -56,7 +56,7 @@ class Composer:
             "noise": self._noise,
         }
 
-    def html(self, place: Place) -> str:
+    def html(self, place: PagePlace) -> str:
         """Write a page."""
         draft = Draft(generator(_PAGE, self._params.seed, *place), place, place.host)
         blocks = self._writers[self._atlas.kind(place)](draft)
@@ -153,12 +153,12 @@ class Composer:
         rng, host = draft.rng, draft.host
         sections = range(len(self._layout.hosts[host].sections))
         blocks = [self._section(draft, self._layout.at(host, section, 0)) for section in sections]
-        partners = [Place(int(rng.random() * self._params.hosts), 0) for _ in range(_PARTNERS)]
+        partners = [PagePlace(int(rng.random() * self._params.hosts), 0) for _ in range(_PARTNERS)]
         items = [self.links.titled(rng, host, partner) for partner in partners]
         related = self._layout.language(host).related
         return [*blocks, f'<div class="aside"><h3>{related}</h3>{_list(items)}</div>']
 
-    def _section(self, draft: Draft, first: Place) -> str:
+    def _section(self, draft: Draft, first: PagePlace) -> str:
         rng, host, topic = draft.rng, draft.host, self._atlas.topic(first)
         language = self._layout.hosts[host].language
         featured = [self._layout.pick(rng, language, topic, host) for _ in range(_FEATURED)]
@@ -217,7 +217,7 @@ class Composer:
             text.append(prose.carrier(rng, f'<a href="{href}">{anchor}</a>'))
         return f"<p>{prose.join(text)}</p>"
 
-    def _subject(self, place: Place) -> int:
+    def _subject(self, place: PagePlace) -> int:
         """Return where in the list of its topic's terms a page has its favourites."""
         return self._atlas.draw(place) % 1000
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lycosa.lab.synth.lexicon import Language, Topic, terms
+from lycosa.lab.synth.lexicon import Language, TopicWords, terms
 
-_RAINSTORM = Topic(
+_RAINSTORM = TopicWords(
     name="rainstorm",
     strong=terms(
         "rainstorm, flash flood, torrential rain, storm surge, landslide, cloudburst, flood warning, "
@@ -29,7 +29,7 @@ _RAINSTORM = Topic(
     ),
 )
 
-_SPORTS = Topic(
+_SPORTS = TopicWords(
     name="sports",
     strong=terms(
         "penalty kick, league table, goalkeeper, marathon, championship, midfielder, relay team, "
@@ -49,7 +49,7 @@ _SPORTS = Topic(
     ),
 )
 
-_COOKING = Topic(
+_COOKING = TopicWords(
     name="cooking",
     strong=terms(
         "sourdough, olive oil, roast chicken, chopped onions, baking tray, tomato sauce, simmering stock, "
@@ -69,7 +69,7 @@ _COOKING = Topic(
     ),
 )
 
-_ASTRONOMY = Topic(
+_ASTRONOMY = TopicWords(
     name="astronomy",
     strong=terms(
         "telescope, galaxy cluster, supernova, red giant, exoplanet, light curve, spectrograph, black hole, "
@@ -94,7 +94,7 @@ _ASTRONOMY = Topic(
     ),
 )
 
-_GARDENING = Topic(
+_GARDENING = TopicWords(
     name="gardening",
     strong=terms(
         "raised bed, compost heap, seedlings, pruning shears, perennials, mulch, rose bush, greenhouse, "
@@ -114,7 +114,7 @@ _GARDENING = Topic(
     ),
 )
 
-_FINANCE = Topic(
+_FINANCE = TopicWords(
     name="finance",
     strong=terms(
         "interest rate, bond yield, shareholder, balance sheet, stock exchange, dividend, hedge fund, "
@@ -135,7 +135,7 @@ _FINANCE = Topic(
     ),
 )
 
-_MUSIC = Topic(
+_MUSIC = TopicWords(
     name="music",
     strong=terms(
         "string quartet, chord progression, album, bass guitar, symphony, vinyl record, choir rehearsal, "
@@ -155,7 +155,7 @@ _MUSIC = Topic(
     ),
 )
 
-_DATABASES = Topic(
+_DATABASES = TopicWords(
     name="databases",
     strong=terms(
         "query planner, relational model, foreign key, write-ahead log, index scan, transaction isolation, "
@@ -176,7 +176,7 @@ _DATABASES = Topic(
     ),
 )
 
-_MEDICINE = Topic(
+_MEDICINE = TopicWords(
     name="medicine",
     strong=terms(
         "clinical trial, blood pressure, vaccine dose, antibiotic, surgeon, diagnosis, heart valve, "
@@ -196,7 +196,7 @@ _MEDICINE = Topic(
     ),
 )
 
-_RAILWAYS = Topic(
+_RAILWAYS = TopicWords(
     name="railways",
     strong=terms(
         "locomotive, signal box, branch line, overhead wire, freight train, rail gauge, platform edge, "
@@ -216,7 +216,7 @@ _RAILWAYS = Topic(
     ),
 )
 
-_LAW = Topic(
+_LAW = TopicWords(
     name="law",
     strong=terms(
         "supreme court, plaintiff, appeal hearing, civil code, defendant, lawsuit, attorney, "
@@ -237,7 +237,7 @@ _LAW = Topic(
     ),
 )
 
-_TRAVEL = Topic(
+_TRAVEL = TopicWords(
     name="travel",
     strong=terms(
         "guesthouse, boarding pass, old town, city walls, hiking trail, passport control, beach resort, "

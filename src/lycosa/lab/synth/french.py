@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lycosa.lab.synth.lexicon import Language, Topic, terms
+from lycosa.lab.synth.lexicon import Language, TopicWords, terms
 
-_RAINSTORM = Topic(
+_RAINSTORM = TopicWords(
     name="rainstorm",
     strong=terms(
         "pluie torrentielle, crue soudaine, inondation, glissement de terrain, alerte météo, "
@@ -22,7 +22,7 @@ _RAINSTORM = Topic(
     ),
 )
 
-_COOKING = Topic(
+_COOKING = TopicWords(
     name="cooking",
     strong=terms(
         "levain, huile d’olive, poulet rôti, oignons émincés, plaque de four, gousse d’ail, ragoût, "
@@ -40,7 +40,7 @@ _COOKING = Topic(
     ),
 )
 
-_SPORTS = Topic(
+_SPORTS = TopicWords(
     name="sports",
     strong=terms(
         "tir au but, classement, gardien de but, championnat, milieu de terrain, relais, match à domicile, "

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lycosa.lab.synth.lexicon import Language, Topic, terms
+from lycosa.lab.synth.lexicon import Language, TopicWords, terms
 
-_RAINSTORM = Topic(
+_RAINSTORM = TopicWords(
     name="rainstorm",
     strong=terms(
         "Starkregen, Sturzflut, Hochwasser, Erdrutsch, Unwetterwarnung, Dammbruch, Überschwemmung, "
@@ -22,7 +22,7 @@ _RAINSTORM = Topic(
     ),
 )
 
-_COOKING = Topic(
+_COOKING = TopicWords(
     name="cooking",
     strong=terms(
         "Sauerteig, Olivenöl, Bratensoße, Zwiebelwürfel, Backblech, Knoblauchzehe, Eintopf, Hefeteig, "
@@ -39,7 +39,7 @@ _COOKING = Topic(
     ),
 )
 
-_SPORTS = Topic(
+_SPORTS = TopicWords(
     name="sports",
     strong=terms(
         "Elfmeter, Tabellenführer, Torwart, Meisterschaft, Mittelfeld, Staffellauf, Heimspiel, Halbzeit, "

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from lycosa.errors import LycosaError
 from lycosa.lab.synth.draw import generator, one_of, unit
-from lycosa.lab.synth.lexicon import Language, Topic
+from lycosa.lab.synth.lexicon import Language, TopicWords
 from lycosa.lab.synth.params import LANGUAGES, SynthParams
 
 NOISE = -1
@@ -31,7 +31,7 @@ _HOST, _KIND = 1, 2
 """First argument of `mix`, so that decisions of different sorts do not depend on each other."""
 
 
-class Place(NamedTuple):
+class PagePlace(NamedTuple):
     """A page: its host and its number there."""
 
     host: int
@@ -69,7 +69,7 @@ class Layout:
             self._serve_all_topics(code)
         self._pools = self._make_pools()
 
-    def words(self, host: int, topic: int) -> Topic:
+    def words(self, host: int, topic: int) -> TopicWords:
         """Return the vocabulary of a topic in the language of a host."""
         return self._lexicon[self.hosts[host].language][topic]
 
@@ -86,21 +86,21 @@ class Layout:
         """Return the language of a host."""
         return LANGUAGES[self.hosts[host].language]
 
-    def section(self, place: Place) -> tuple[int, int]:
+    def section(self, place: PagePlace) -> tuple[int, int]:
         """Return the section of a page that is not a home page, and its rank there."""
         rank, section = divmod(place.number - 1, len(self.hosts[place.host].sections))
         return section, rank
 
-    def at(self, host: int, section: int, rank: int) -> Place:
+    def at(self, host: int, section: int, rank: int) -> PagePlace:
         """Return the page with that rank in a section."""
-        return Place(host, 1 + section + rank * len(self.hosts[host].sections))
+        return PagePlace(host, 1 + section + rank * len(self.hosts[host].sections))
 
-    def topic(self, place: Place) -> int:
+    def topic(self, place: PagePlace) -> int:
         """Return the topic of a page; that of a home page is its host's theme."""
         host = self.hosts[place.host]
         return host.sections[(place.number - 1) % len(host.sections)] if place.number else host.theme
 
-    def kind(self, place: Place) -> str:
+    def kind(self, place: PagePlace) -> str:
         """Return the role of a page."""
         if place.number == 0:
             return "home"
@@ -114,13 +114,13 @@ class Layout:
             return "multi"
         return "duplicate" if share < self.params.multi + self.params.duplicates else "content"
 
-    def members(self, hub: Place) -> Iterator[Place]:
+    def members(self, hub: PagePlace) -> Iterator[PagePlace]:
         """Yield the pages that a hub lists."""
         section, rank = self.section(hub)
         end = min(rank + self.params.hub_every, self.hosts[hub.host].pages_in(section))
         return (self.at(hub.host, section, member) for member in range(rank + 1, end))
 
-    def next_hubs(self, hub: Place) -> list[Place]:
+    def next_hubs(self, hub: PagePlace) -> list[PagePlace]:
         """Return the pages that begin later parts of the section: the next one and two far ones.
 
         Together they make a binary tree, so that no page is more than a few hubs deep.
@@ -130,7 +130,7 @@ class Layout:
         ranks = (later * self.params.hub_every for later in sorted({group + 1, 2 * group + 1, 2 * group + 2}))
         return [self.at(hub.host, section, later) for later in ranks if later < pages]
 
-    def pick(self, rng: Random, language: str, topic: int, host: int | None = None) -> Place | None:
+    def pick(self, rng: Random, language: str, topic: int, host: int | None = None) -> PagePlace | None:
         """Draw a page of a topic, on one host or anywhere in a language; early pages are the popular ones."""
         if host is not None:
             own = [number for number, about in enumerate(self.hosts[host].sections) if about == topic]
@@ -142,7 +142,7 @@ class Layout:
         ends, sections = pool
         return self._page_in(rng, *sections[bisect_right(ends, int(rng.random() * ends[-1]))])
 
-    def labelled(self, topic: int) -> Iterator[Place]:
+    def labelled(self, topic: int) -> Iterator[PagePlace]:
         """Yield the pages of a topic, without hubs."""
         for host, section, pages in self._sections(topic):
             for rank in range(pages):
@@ -154,7 +154,7 @@ class Layout:
         every = self.params.hub_every
         return sum(pages - (pages - 2 + every) // every for _, _, pages in self._sections(topic))
 
-    def _page_in(self, rng: Random, host: int, section: int) -> Place:
+    def _page_in(self, rng: Random, host: int, section: int) -> PagePlace:
         rank = int(self.hosts[host].pages_in(section) * rng.random() ** 2)
         return self.at(host, section, rank)
 
@@ -214,7 +214,7 @@ class Layout:
         return pools
 
 
-def _by_number(language: Language, names: tuple[str, ...]) -> dict[int, Topic]:
+def _by_number(language: Language, names: tuple[str, ...]) -> dict[int, TopicWords]:
     return {names.index(topic.name): topic for topic in language.topics if topic.name in names}
 
 

@@ -15,7 +15,7 @@ _NOT_IN_SLUGS = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True)
-class Topic:
+class TopicWords:
     """Vocabulary of one topic in one language."""
 
     name: str
@@ -37,7 +37,7 @@ class Language:
     """Everything the pages of one language are written with."""
 
     code: str
-    topics: tuple[Topic, ...]
+    topics: tuple[TopicWords, ...]
     sentences: tuple[str, ...]
     """Sentences that fit any topic; `{2}` is a weak term."""
     anchors: tuple[str, ...]

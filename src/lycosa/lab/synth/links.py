@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lycosa.lab.synth.atlas import Atlas
 from lycosa.lab.synth.draw import mix, one_of
-from lycosa.lab.synth.layout import NOISE, Place
+from lycosa.lab.synth.layout import NOISE, PagePlace
 
 _TRAP = 6
 _DEAD_NUMBERS = 1_000_000
@@ -19,7 +19,7 @@ _MOST_LINKS = 20
 class Drawn(NamedTuple):
     """A link as drawn: the page it leads to, None if it is dead, and the topic that it promises."""
 
-    target: Place | None
+    target: PagePlace | None
     topic: int
 
 
@@ -70,11 +70,11 @@ class Links:
             anchor = self._promise(rng, host, Drawn(None, self._stray(rng, host, link.topic)))
         return f'<a href="{self.href(rng, host, link.target)}">{anchor}</a>'
 
-    def titled(self, rng: Random, host: int, target: Place, alias: bool = True) -> str:
+    def titled(self, rng: Random, host: int, target: PagePlace, alias: bool = True) -> str:
         """Write a link whose anchor is the title of its target, as lists do."""
         return f'<a href="{self.href(rng, host, target, alias)}">{self._atlas.title(target)}</a>'
 
-    def href(self, rng: Random, host: int, target: Place | None, alias: bool = True) -> str:
+    def href(self, rng: Random, host: int, target: PagePlace | None, alias: bool = True) -> str:
         """Return the address of a link: relative on the same host; a dead one if there is no target."""
         if target is None:
             return f"/old/{int(rng.random() * _DEAD_NUMBERS)}.html"

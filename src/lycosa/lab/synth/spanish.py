@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lycosa.lab.synth.lexicon import Language, Topic, terms
+from lycosa.lab.synth.lexicon import Language, TopicWords, terms
 
-_RAINSTORM = Topic(
+_RAINSTORM = TopicWords(
     name="rainstorm",
     strong=terms(
         "lluvia torrencial, inundación, riada, deslizamiento de tierra, alerta roja, rotura de presa, "
@@ -22,7 +22,7 @@ _RAINSTORM = Topic(
     ),
 )
 
-_COOKING = Topic(
+_COOKING = TopicWords(
     name="cooking",
     strong=terms(
         "masa madre, aceite de oliva, pollo asado, cebolla picada, bandeja de horno, diente de ajo, guiso, "
@@ -39,7 +39,7 @@ _COOKING = Topic(
     ),
 )
 
-_SPORTS = Topic(
+_SPORTS = TopicWords(
     name="sports",
     strong=terms(
         "penalti, clasificación, portero, campeonato, centrocampista, relevos, partido en casa, descanso, "

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lycosa.errors import LycosaError
 from lycosa.lab.synth.draw import generator, one_of
-from lycosa.lab.synth.layout import NOISE, Layout, Place
+from lycosa.lab.synth.layout import NOISE, Layout, PagePlace
 from lycosa.lab.synth.params import TUNNEL_ENTRIES
 
 _TUNNEL = 3
@@ -25,16 +25,16 @@ class Tunnel(NamedTuple):
     """One corridor, what lies behind it, and which pages lead to it."""
 
     topic: int
-    entries: tuple[Place, ...]
-    corridor: tuple[Place, ...]
-    region: tuple[Place, ...]
+    entries: tuple[PagePlace, ...]
+    corridor: tuple[PagePlace, ...]
+    region: tuple[PagePlace, ...]
 
     @property
     def label(self) -> str:
         """Label of the pages of the region."""
         return f"tunnel:{len(self.corridor)}"
 
-    def after(self, place: Place) -> tuple[Place, ...]:
+    def after(self, place: PagePlace) -> tuple[PagePlace, ...]:
         """Return where the way goes on from an entry or from a page of the corridor."""
         if place not in self.corridor:
             return self.corridor[:1]
@@ -49,13 +49,13 @@ class Tunnels:
         self._layout = layout
         self.extra: Counter[int] = Counter()
         """Pages that each host has beyond those of the open web."""
-        self._topics: dict[Place, int] = {}
-        self.behind: dict[Place, Tunnel] = {}
+        self._topics: dict[PagePlace, int] = {}
+        self.behind: dict[PagePlace, Tunnel] = {}
         """Pages of corridors and regions."""
-        self.entries: dict[Place, list[Tunnel]] = {}
+        self.entries: dict[PagePlace, list[Tunnel]] = {}
         self.all = tuple(self._dig())
 
-    def topic(self, place: Place) -> int:
+    def topic(self, place: PagePlace) -> int:
         """Return what a page of a corridor or a region is about."""
         return self._topics[place]
 
@@ -76,20 +76,20 @@ class Tunnels:
                     self.entries.setdefault(place, []).append(tunnel)
                 yield tunnel
 
-    def _corridor(self, rng: Random, hosts: list[int], topic: int) -> Place:
+    def _corridor(self, rng: Random, hosts: list[int], topic: int) -> PagePlace:
         host = one_of(rng, hosts)
         others = [other for other in self._layout.topics(host) if other != topic]
         theme = self._layout.hosts[host].theme
         return self._new_page(host, theme if theme not in {topic, NOISE} else one_of(rng, others))
 
-    def _new_page(self, host: int, topic: int) -> Place:
-        place = Place(host, self._layout.hosts[host].pages + self.extra[host])
+    def _new_page(self, host: int, topic: int) -> PagePlace:
+        place = PagePlace(host, self._layout.hosts[host].pages + self.extra[host])
         self.extra[host] += 1
         self._topics[place] = topic
         return place
 
-    def _pick_entries(self, rng: Random, language: str, topic: int) -> tuple[Place, ...]:
-        found: dict[Place, None] = {}
+    def _pick_entries(self, rng: Random, language: str, topic: int) -> tuple[PagePlace, ...]:
+        found: dict[PagePlace, None] = {}
         for _ in range(_TRIES):
             place = self._layout.pick(rng, language, topic)
             if place is not None and self._layout.kind(place) == "content":

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from lycosa.errors import LycosaError
 from lycosa.lab.synth.atlas import Atlas
 from lycosa.lab.synth.compose import Composer
-from lycosa.lab.synth.layout import Place
+from lycosa.lab.synth.layout import PagePlace
 from lycosa.lab.synth.params import SynthParams
 from lycosa.lab.synth.trap import trap_html
 from lycosa.lab.web.base import WebPage, unknown_label
@@ -53,7 +53,7 @@ class SynthWeb:
 
     def homes(self) -> list[str]:
         """Return the URLs of all home pages, the largest host first."""
-        return [self._atlas.url(Place(host, 0)) for host in range(self.params.hosts)]
+        return [self._atlas.url(PagePlace(host, 0)) for host in range(self.params.hosts)]
 
     def page(self, url: str) -> WebPage | None:
         """Write the page at a URL; None if there is none."""
@@ -105,13 +105,13 @@ class SynthWeb:
         for sample in range(_DIGEST_PAGES):
             host = sample % self.params.hosts
             number = sample * _DIGEST_STEP % self._atlas.layout.hosts[host].pages
-            digest.update(self._composer.html(Place(host, number)).encode())
+            digest.update(self._composer.html(PagePlace(host, number)).encode())
         return digest.hexdigest()
 
     def close(self) -> None:
         """Do nothing: there is nothing to let go of."""
 
-    def _find(self, url: str) -> Place | None:
+    def _find(self, url: str) -> PagePlace | None:
         place = self._atlas.place(url)
         if place is None and "?" in url and (key := canonical(url)) is not None and key != url:
             place = self._atlas.place(key)

@@ -13,20 +13,21 @@ from concurrent.futures import Executor, Future
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from time import process_time
+from time import process_time, process_time_ns
 
 import numpy as np
 import zstandard
 
 from lycosa.errors import Kind, LycosaError
+from lycosa.fetch.base import Answer, Since
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.web.base import Web
 from lycosa.lab.web.index import cache_folder
 from lycosa.lab.web.packing import Ids, Packed, Table, pack, unpack
-from lycosa.model import Fetched, Page
-from lycosa.page import PageLimits, analyse
-from lycosa.page.document import DEFAULT_LIMITS
+from lycosa.model import Fetched, Page, Queued
+from lycosa.page import analyse
 
 _BATCH = 100
 _AHEAD = 4
@@ -65,22 +66,23 @@ class Analysis:
 
 
 class AnalysedReplay:
-    """Replays a web whose pages are parsed already: a fetcher, and the analysis to go with it."""
+    """Replays a web whose pages are parsed already: a source that reads them back instead."""
 
     def __init__(self, web: Web, analysis: Analysis) -> None:
-        self._others = ReplayFetcher(web)
+        self._others = ReadingSource(ReplayFetcher(web))
         self._analysis = analysis
 
-    async def fetch(self, url: str) -> Fetched:
+    async def obtain(self, link: Queued, since: Since | None = None) -> Answer:
         """Answer as replay does, but without the bytes of pages that nobody has to parse."""
-        return Fetched(url, 200) if url in self._analysis else await self._others.fetch(url)
+        if link.url not in self._analysis:
+            return await self._others.obtain(link, since)
+        started = process_time_ns()
+        page = self._analysis[link.url]
+        return Answer(Fetched(link.url, 200), page, process_time_ns() - started)
 
     async def close(self) -> None:
-        """Do nothing: web and analysis belong to whoever opened them."""
-
-    def analyse(self, fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
-        """Return what parsing the answer would give."""
-        return self._analysis[fetched.url] if fetched.url in self._analysis else analyse(fetched, limits)
+        """End what reads the other pages; web and analysis belong to whoever opened them."""
+        await self._others.close()
 
 
 def open_analysis(web: Web, pool: Executor) -> Analysis:

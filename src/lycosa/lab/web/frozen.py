@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.lab.web.folder import html_files, read_folder
-from lycosa.lab.web.index import IndexedWeb, Source, open_indexed
+from lycosa.lab.web.index import IndexedWeb, PageSource, open_indexed
 from lycosa.lab.web.jsonl import PAGE_FILES, REDIRECT_FILES, read_jsonl
 from lycosa.lab.web.warc import WARC_SUFFIXES, read_warcs
 
@@ -28,20 +28,20 @@ def open_web(path: str | Path | Sequence[str | Path]) -> IndexedWeb:
     return open_indexed(_folder(place) if place.is_dir() else _archives([place]))
 
 
-def _folder(folder: Path) -> Source:
+def _folder(folder: Path) -> PageSource:
     name = folder.resolve().name
     if pages := _first(folder, PAGE_FILES):
         redirects = _first(folder, REDIRECT_FILES)
         lists = (pages, redirects) if redirects else (pages,)
-        return Source(name, lists, partial(read_jsonl, pages, redirects))
+        return PageSource(name, lists, partial(read_jsonl, pages, redirects))
     if warcs := [*_warcs_in(folder), *_warcs_in(folder / "warc")]:
-        return Source(name, tuple(warcs), partial(read_warcs, warcs))
+        return PageSource(name, tuple(warcs), partial(read_warcs, warcs))
     if files := html_files(folder):
-        return Source(name, files, partial(read_folder, folder, files))
+        return PageSource(name, files, partial(read_folder, folder, files))
     raise LycosaError(f"there is no web in {folder}: expected {PAGE_FILES[0]}, WARC files or HTML files")
 
 
-def _archives(files: list[Path]) -> Source:
+def _archives(files: list[Path]) -> PageSource:
     if not files:
         raise LycosaError("a web needs at least one WARC file")
     for file in files:
@@ -52,7 +52,7 @@ def _archives(files: list[Path]) -> Source:
                 f"{file} is no web: give its folder, or files ending in {' or '.join(WARC_SUFFIXES)}"
             )
     name = files[0].name.partition(".warc")[0]
-    return Source(name, tuple(files), partial(read_warcs, files))
+    return PageSource(name, tuple(files), partial(read_warcs, files))
 
 
 def _warcs_in(folder: Path) -> list[Path]:

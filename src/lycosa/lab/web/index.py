@@ -33,7 +33,7 @@ _ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PageSource:
     """A frozen web as it lies on disk: its name, its files and a way to read them."""
 
     name: str
@@ -140,7 +140,7 @@ _ON_TOPIC = (
 )
 
 
-def open_indexed(source: Source) -> IndexedWeb:
+def open_indexed(source: PageSource) -> IndexedWeb:
     """Open a web through its index; build the index if there is none that fits."""
     state = source.state()
     file = cache_folder() / f"{source.where()}.sqlite"
@@ -184,7 +184,7 @@ def _open(file: Path, state: str) -> sqlite3.Connection:
     return db
 
 
-def _build(source: Source, state: str, file: Path) -> None:
+def _build(source: PageSource, state: str, file: Path) -> None:
     """Write the index under a name of our own, then put it in place in one step."""
     draft = file.with_name(f"{file.stem}.{secrets.token_hex(6)}.tmp")
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from lycosa.lab.experiment.results import Mean
-from lycosa.report.crawl.summary import Bar, CrawlFacts, Point, facts_of
+from lycosa.report.crawl.summary import Bar, CrawlFacts, ProgressPoint, facts_of
 from lycosa.report.figure.bars import histogram
 from lycosa.report.figure.drawing import Labels
 from lycosa.report.figure.plot import Series, line_plot
@@ -38,7 +38,7 @@ def crawl_html(facts: CrawlFacts) -> str:
     )
 
 
-def _curve_figure(points: Sequence[Point]) -> Markup:
+def _curve_figure(points: Sequence[ProgressPoint]) -> Markup:
     _, per_unit, unit = next(
         (found for found in _UNITS if points[-1].seconds >= found[0]), (0.0, 1.0, "seconds")
     )

@@ -18,7 +18,7 @@ HOSTS_SHOWN = 15
 PAGES_SHOWN = 25
 
 
-class Point(NamedTuple):
+class ProgressPoint(NamedTuple):
     """How far a crawl was at some time."""
 
     seconds: float
@@ -64,7 +64,7 @@ class CrawlFacts:
     """Everything a report of a crawl shows."""
 
     status: Status
-    curve: list[Point]
+    curve: list[ProgressPoint]
     scores: list[Bar]
     hosts: list[HostSummary]
     best: list[BestPage]
@@ -102,10 +102,10 @@ def facts_of(folder: Path) -> CrawlFacts:
     )
 
 
-def _curve(state: sqlite3.Connection, visits: int) -> list[Point]:
+def _curve(state: sqlite3.Connection, visits: int) -> list[ProgressPoint]:
     """Follow pages and relevant pages over time, at a few hundred places at most."""
     every = visits // CURVE_POINTS + 1
-    points: list[Point] = []
+    points: list[ProgressPoint] = []
     started, latest, pages, relevant = 0.0, 0.0, 0, 0
     rows = state.execute("SELECT fetched_at, relevant, error FROM visits ORDER BY number")
     for number, (at, verdict, error) in enumerate(rows, start=1):
@@ -113,7 +113,7 @@ def _curve(state: sqlite3.Connection, visits: int) -> list[Point]:
         pages += verdict is not None
         relevant += bool(verdict and error is None)
         if number % every == 0 or number == visits:
-            points.append(Point(latest - started, pages, relevant))
+            points.append(ProgressPoint(latest - started, pages, relevant))
     return points
 
 

@@ -35,7 +35,7 @@ def mark_x(axes: Axes, low: float, high: float, about: int = 5) -> float:
     """Give the horizontal axis round numbers that hold `low` and `high`; return how long it is then."""
     ticks = nice_ticks(low, high, about)
     axes.set_xticks(ticks, tick_labels(ticks))
-    axes.set_xlim(ticks[0], ticks[-1])
+    axes.set_xlim(ticks[0], ticks[-1] if ticks[-1] > ticks[0] else ticks[0] + 1)  # a crawl of one moment
     return ticks[-1] - ticks[0]
 
 
@@ -43,7 +43,7 @@ def mark_y(axes: Axes, low: float, high: float) -> None:
     """Give the vertical axis round numbers that hold `low` and `high`."""
     ticks = nice_ticks(low, high)
     axes.set_yticks(ticks, tick_labels(ticks))
-    axes.set_ylim(ticks[0], ticks[-1])
+    axes.set_ylim(ticks[0], ticks[-1] if ticks[-1] > ticks[0] else ticks[0] + 1)
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:

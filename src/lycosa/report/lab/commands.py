@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 
 from lycosa.lab.web.named import SYNTH
-from lycosa.report.lab.runs import Contest, Web
+from lycosa.report.lab.runs import Contest, WebRecord
 
 
 def commands_of(contest: Contest) -> list[str]:
@@ -35,5 +35,5 @@ def _alone(contest: Contest) -> str:
     return "lycosa lab run " + shlex.join(words)
 
 
-def _place(web: Web) -> str:
+def _place(web: WebRecord) -> str:
     return web.spec if web.spec.partition(":")[0] == SYNTH else f"webs/{web.spec}"

@@ -10,7 +10,7 @@ from lycosa.report.figure.bars import stacked_bars
 from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure
 from lycosa.report.lab.runs import Contest, Run
-from lycosa.report.lab.views import Cell, Table, cell, yardsticks
+from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
 
 def time_figure(contest: Contest, prefix: str) -> Figure:
@@ -44,7 +44,7 @@ def stage_ms(runs: Sequence[Run], stage: str) -> float:
     return mean([1000 * run.timings.stage_s.get(stage, 0.0) / max(1, run.pages) for run in runs]).value
 
 
-def cost_table(contest: Contest) -> Table:
+def cost_table(contest: Contest) -> ReportTable:
     """Tabulate what a crawl of each strategy costs."""
     stages = stages_of(contest)
     rows = {
@@ -52,14 +52,14 @@ def cost_table(contest: Contest) -> Table:
             cell(mean([run.timings.pages_per_cpu_s for run in runs]), 0),
             cell(mean([run.timings.cpu_s for run in runs]), 2),
             cell(mean([run.timings.wall_s for run in runs]), 2),
-            *(Cell(f"{stage_ms(runs, stage):.2f}") for stage in stages),
+            *(TableCell(f"{stage_ms(runs, stage):.2f}") for stage in stages),
             *([cell(mean([run.crawl_s or 0.0 for run in runs]), 0)] if contest.setup.live else []),
         ]
         for name, runs in contest.by_strategy.items()
     }
     head = ["pages per CPU-second", "CPU s", "wall s", *(f"{stage} ms/page" for stage in stages)]
     head += ["crawl s, virtual"] if contest.setup.live else []
-    return Table("What a crawl costs", head, rows, yardsticks(contest))
+    return ReportTable("What a crawl costs", head, rows, yardsticks(contest))
 
 
 def cost_note(contest: Contest) -> str:

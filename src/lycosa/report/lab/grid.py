@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lycosa.errors import LycosaError
-from lycosa.lab.experiment.grid import MEASURES, Point
+from lycosa.lab.experiment.grid import MEASURES, GridPoint
 from lycosa.report.figure.drawing import Drawing, Labels
 from lycosa.report.figure.export import write_drawing
 from lycosa.report.figure.heatmap import Field, heat_map
 
 
-def write_grid(points: Sequence[Point], title: str, folder: Path) -> list[Path]:
+def write_grid(points: Sequence[GridPoint], title: str, folder: Path) -> list[Path]:
     """Write `grid.csv` and a heat map for each measure; return the files."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -22,7 +22,7 @@ def write_grid(points: Sequence[Point], title: str, folder: Path) -> list[Path]:
         raise LycosaError(f"cannot write the grid to {folder}: {error.strerror}") from error
 
 
-def _write_table(points: Sequence[Point], file: Path) -> Path:
+def _write_table(points: Sequence[GridPoint], file: Path) -> Path:
     with file.open("w", encoding="utf-8", newline="") as stream:
         out = csv.writer(stream)
         names = [name for measure in MEASURES for name in (measure, f"{measure}_half_width")]
@@ -34,7 +34,7 @@ def _write_table(points: Sequence[Point], file: Path) -> Path:
     return file
 
 
-def _write_maps(points: Sequence[Point], title: str, folder: Path) -> list[Path]:
+def _write_maps(points: Sequence[GridPoint], title: str, folder: Path) -> list[Path]:
     files: list[Path] = []
     for measure, meaning in MEASURES.items():
         stem = folder / f"grid-{measure.replace('_', '-')}"
@@ -42,7 +42,7 @@ def _write_maps(points: Sequence[Point], title: str, folder: Path) -> list[Path]
     return files
 
 
-def _drawn(points: Sequence[Point], title: str, measure: str, meaning: str) -> Drawing:
+def _drawn(points: Sequence[GridPoint], title: str, measure: str, meaning: str) -> Drawing:
     """Draw one measure; a single parameter makes a single row."""
     names = list(points[0].values)
     across, down = names[-1], names[0] if len(names) > 1 else ""

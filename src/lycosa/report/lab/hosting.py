@@ -11,7 +11,7 @@ from lycosa.report.figure.dots import Dot, Row, dot_plot
 from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure, Places
 from lycosa.report.lab.runs import Contest, Run
-from lycosa.report.lab.views import Cell, Table, cell, yardsticks
+from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
 MOST = 10
 """Hosts shown."""
@@ -60,7 +60,7 @@ def host_figure(contest: Contest, prefix: str, places: Places) -> Figure | None:
     )
 
 
-def host_table(contest: Contest) -> Table:
+def host_table(contest: Contest) -> ReportTable:
     """Tabulate the same, with the number of hosts that a crawl took pages from."""
     hosts, taken = _largest(contest), _taken(contest)
     rows = {
@@ -70,11 +70,13 @@ def host_table(contest: Contest) -> Table:
         ]
         for name, runs in contest.by_strategy.items()
     }
-    return Table("Harvest by host (of pages taken)", ["hosts per crawl", *hosts], rows, yardsticks(contest))
+    return ReportTable(
+        "Harvest by host (of pages taken)", ["hosts per crawl", *hosts], rows, yardsticks(contest)
+    )
 
 
-def _cell(taken: HostPages | None) -> Cell:
-    return Cell(f"{taken.harvest:.3f}", f"of {taken.pages:,}") if taken else Cell("–")
+def _cell(taken: HostPages | None) -> TableCell:
+    return TableCell(f"{taken.harvest:.3f}", f"of {taken.pages:,}") if taken else TableCell("–")
 
 
 def _best(row: Row) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lycosa.lab.experiment.results import Mean, mean
 from lycosa.report.lab.published import PUBLISHED, Measure, Ours, Published
 from lycosa.report.lab.runs import Contest, Run
-from lycosa.report.lab.views import Cell, Table, cell, yardsticks
+from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
 Plain = Mapping[str, Sequence[Run]]
 
@@ -39,7 +39,7 @@ def published_for(contests: Sequence[Contest]) -> tuple[Published, ...]:
     return PUBLISHED.get(names.pop(), ()) if len(names) == 1 else ()
 
 
-def beside_table(contest: Contest, published: Published) -> Table:
+def beside_table(contest: Contest, published: Published) -> ReportTable:
     """Set a paper's table beside ours: a column of the paper, then ours by own verdict and by label."""
     runs_of = runs_by_strategy(contest)
     columns = [(measure, verdict) for measure in published.measures for verdict in ("paper", *measure.ours)]
@@ -49,7 +49,7 @@ def beside_table(contest: Contest, published: Published) -> Table:
         if name in runs_of
     }
     head = [f"{measure.title}, {verdict}" for measure, verdict in columns]
-    return Table(published.title, head, rows, yardsticks(contest))
+    return ReportTable(published.title, head, rows, yardsticks(contest))
 
 
 def runs_by_strategy(contest: Contest) -> dict[str, list[Run]]:
@@ -66,10 +66,10 @@ def mean_of(ours: Ours, runs: Sequence[Run]) -> Mean | None:
     return mean(values) if values else None
 
 
-def _cell(measure: Measure, verdict: str, name: str, runs: Sequence[Run]) -> Cell:
+def _cell(measure: Measure, verdict: str, name: str, runs: Sequence[Run]) -> TableCell:
     if verdict == "paper":
         said = measure.printed.get(name)
-        return Cell(said.text if said else "–")
+        return TableCell(said.text if said else "–")
     return cell(mean_of(measure.ours[verdict], runs), measure.decimals)
 
 
@@ -82,17 +82,17 @@ def agreements(contests: Sequence[Contest], published: Published) -> list[Agreem
     ]
 
 
-def agreement_table(contests: Sequence[Contest]) -> Table | None:
+def agreement_table(contests: Sequence[Contest]) -> ReportTable | None:
     """Tabulate how the paper's order comes out; None if the experiment repeats no paper."""
     rows = {
         f"{published.title}: {found.title}, {found.verdict}": [
-            *(Cell(str(count)) for count in (found.pairs, found.same, found.reversed, found.noise))
+            *(TableCell(str(count)) for count in (found.pairs, found.same, found.reversed, found.noise))
         ]
         for published in published_for(contests)
         for found in agreements(contests, published)
     }
     head = ["pairs in order", "the same", "the other way round", "within noise"]
-    return Table("Pairs of strategies that the paper puts in order", head, rows) if rows else None
+    return ReportTable("Pairs of strategies that the paper puts in order", head, rows) if rows else None
 
 
 def _agreement(contests: Sequence[Contest], measure: Measure, verdict: str, ours: Ours) -> Agreement:

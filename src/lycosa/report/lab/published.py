@@ -16,7 +16,7 @@ Ours = Callable[[Run], float | None]
 
 
 @dataclass(frozen=True)
-class Figure:
+class PublishedNumber:
     """What a paper says of one strategy: a number, or a word that stands for a place."""
 
     text: str
@@ -29,7 +29,7 @@ class Measure:
     """One column of a paper's table, and what we measure in its place."""
 
     title: str
-    printed: Mapping[str, Figure]
+    printed: Mapping[str, PublishedNumber]
     ours: Mapping[str, Ours]
     """By whose verdict: `own`, `label` or both."""
     decimals: int = 3
@@ -59,7 +59,7 @@ class Published:
         return list(dict.fromkeys(name for measure in self.measures for name in measure.printed))
 
 
-def _ac(printed: Mapping[str, Figure]) -> Measure:
+def _ac(printed: Mapping[str, PublishedNumber]) -> Measure:
     ours: dict[str, Ours] = {
         "own": lambda run: run.end.own.harvest,
         "label": lambda run: run.end.label.harvest,
@@ -67,22 +67,24 @@ def _ac(printed: Mapping[str, Figure]) -> Measure:
     return Measure("AC", printed, ours)
 
 
-def _ar(printed: Mapping[str, Figure]) -> Measure:
+def _ar(printed: Mapping[str, PublishedNumber]) -> Measure:
     return Measure("AR", printed, {"own": lambda run: run.end.own.mean_score})
 
 
-def _sd(printed: Mapping[str, Figure]) -> Measure:
+def _sd(printed: Mapping[str, PublishedNumber]) -> Measure:
     return Measure("SD", printed, {"own": lambda run: run.end.own.score_deviation}, lower_is_better=True)
 
 
-def _rc(printed: Mapping[str, Figure]) -> Measure:
+def _rc(printed: Mapping[str, PublishedNumber]) -> Measure:
     return Measure("RC", printed, {"label": lambda run: run.end.label.recall})
 
 
-def _columns(rows: Mapping[str, tuple[float, ...]]) -> list[dict[str, Figure]]:
+def _columns(rows: Mapping[str, tuple[float, ...]]) -> list[dict[str, PublishedNumber]]:
     """Turn rows of numbers into columns."""
     width = len(next(iter(rows.values())))
-    return [{name: Figure(f"{row[i]:.3f}", row[i]) for name, row in rows.items()} for i in range(width)]
+    return [
+        {name: PublishedNumber(f"{row[i]:.3f}", row[i]) for name, row in rows.items()} for i in range(width)
+    ]
 
 
 def _scores(title: str, rows: Mapping[str, tuple[float, ...]]) -> Published:
@@ -102,8 +104,8 @@ def _precision(at: int) -> dict[str, Ours]:
     return {"own": own, "label": label}
 
 
-def _places(**standing: tuple[str, float]) -> dict[str, Figure]:
-    return {name.replace("_", "-"): Figure(word, place) for name, (word, place) in standing.items()}
+def _places(**standing: tuple[str, float]) -> dict[str, PublishedNumber]:
+    return {name.replace("_", "-"): PublishedNumber(word, place) for name, (word, place) in standing.items()}
 
 
 _RAINSTORM_000 = _scores(

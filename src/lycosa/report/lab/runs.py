@@ -53,7 +53,7 @@ class Label(_Record):
     tunnelled: Count
 
 
-class Point(_Record):
+class PointRecord(_Record):
     """Both views after a number of pages."""
 
     at: Annotated[int, Field(ge=1)]
@@ -63,7 +63,7 @@ class Point(_Record):
     oracle_share: Share | None = None
 
 
-class Curve(_Record):
+class CurveRecord(_Record):
     """Harvest rates along a crawl."""
 
     pages: list[Count]
@@ -73,7 +73,7 @@ class Curve(_Record):
     """When, in virtual time, for crawls that ran as if live."""
 
     @model_validator(mode="after")
-    def _even(self) -> Curve:
+    def _even(self) -> CurveRecord:
         if not len(self.pages) == len(self.own_harvest) == len(self.label_harvest):
             raise ValueError("pages, own_harvest and label_harvest differ in length")
         if self.seconds is not None and len(self.seconds) != len(self.pages):
@@ -90,14 +90,14 @@ class HostResult(_Record):
     on_topic: Count
 
 
-class Hosts(_Record):
+class HostsRecord(_Record):
     """How many hosts gave pages, and what the largest of them gave."""
 
     count: Count
     largest: list[HostResult]
 
 
-class Web(_Record):
+class WebRecord(_Record):
     """The web that was crawled."""
 
     name: str
@@ -149,20 +149,22 @@ class Run(_Record):
     topic: str
     experiment: str
     analysis: str
-    web: Web
+    web: WebRecord
     reachable_on_topic: Count
     stop: str
     pages: Count
     visits: Count
     failures: dict[str, Count]
-    checkpoints: Annotated[list[Point], Field(min_length=1)]
+    checkpoints: Annotated[list[PointRecord], Field(min_length=1)]
     tunnels: list[Count]
     """On-topic pages by how many off-topic pages in a row they were reached through: 0, 1, 2 …"""
-    hosts: Hosts
-    curve: Curve
+    hosts: HostsRecord
+    curve: CurveRecord
     seeds: list[str]
     examples: list[str]
     parameters: dict[str, bool | int | float | str]
+    mechanisms: dict[str, Count] = {}
+    """How often each mechanism of the strategy acted."""
     plan: Setup
     environment: dict[str, str | int]
     timings: Timings
@@ -170,7 +172,7 @@ class Run(_Record):
     """How long it took in virtual time, if it ran as if live."""
 
     @property
-    def end(self) -> Point:
+    def end(self) -> PointRecord:
         """The last checkpoint."""
         return self.checkpoints[-1]
 
@@ -193,7 +195,7 @@ class Contest:
     """Runs that may be compared with each other."""
 
     topic: str
-    web: Web
+    web: WebRecord
     setup: Setup
     by_strategy: dict[str, list[Run]]
     """Runs of each strategy in the order of the blocks; first the one that found most, last the oracle."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -29,7 +29,7 @@ from lycosa.report.lab.sentences import (
 from lycosa.report.lab.significance import ALPHA, Significance, across, within
 from lycosa.report.lab.standings import standings_figure
 from lycosa.report.lab.tunnelling import tunnel_figure, tunnel_table
-from lycosa.report.lab.views import Cell, Table, cell, yardsticks
+from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
 
 @dataclass(frozen=True)
@@ -40,23 +40,25 @@ class Section:
     contest: Contest
     sentences: list[Markup]
     tiles: list[tuple[str, str]]
-    by_label: Table
+    by_label: ReportTable
     label_figures: list[Figure]
-    by_verdict: Table
+    by_verdict: ReportTable
     own_figures: list[Figure]
-    paper_ranks: Table | None
+    paper_ranks: ReportTable | None
     luck: Luck | None
-    beside: list[Table]
+    beside: list[ReportTable]
     """Tables of the paper that the experiment repeats, with ours."""
     tunnel_figure: Figure | None
-    tunnels: Table
+    tunnels: ReportTable
     host_figure: Figure | None
-    hosts: Table
+    hosts: ReportTable
     time_figure: Figure
-    costs: Table
+    costs: ReportTable
     cost_note: str
-    stops: Table
-    failures: Table | None
+    stops: ReportTable
+    failures: ReportTable | None
+    mechanisms: ReportTable | None
+    """How often the mechanisms of strategies acted; None if none keeps count."""
     parameters: dict[str, dict[str, bool | int | float | str]]
     draws: list[Run]
     """One run of each repeat, for its seeds and examples."""
@@ -70,7 +72,7 @@ class Luck:
 
     sentences: list[Markup]
     figure: Figure | None
-    pairs: Table
+    pairs: ReportTable
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,12 @@ class Overall:
     """What the report shows of all contests together."""
 
     sentences: list[Markup]
-    shares: Table
+    shares: ReportTable
     luck: Luck | None
     standings: Figure | None
-    wins: Table
+    wins: ReportTable
     """Who found most in each contest, and by how much."""
-    agreements: Table | None
+    agreements: ReportTable | None
     """How the order of the paper that the experiment repeats came out."""
 
 
@@ -112,6 +114,7 @@ def section_of(contest: Contest, place: int, places: Places) -> Section:
         cost_note=cost_note(contest),
         stops=_counts(contest, "Why crawls ended (crawls)", [Counter([run.stop]) for run in contest.runs], 0),
         failures=_failures(contest),
+        mechanisms=_mechanisms(contest),
         parameters={name: runs[0].settings for name, runs in contest.by_strategy.items()},
         draws=list({run.block: run for run in contest.runs}.values()),
         commands=commands_of(contest),
@@ -131,9 +134,9 @@ def overall_of(contests: Sequence[Contest], places: Places) -> Overall:
     )
 
 
-def _measures(contest: Contest, caption: str, columns: Sequence[views.Column]) -> Table:
+def _measures(contest: Contest, caption: str, columns: Sequence[views.Column]) -> ReportTable:
     rows = views.rows(contest, columns)
-    return Table(caption, [column.title for column in columns], rows, yardsticks(contest))
+    return ReportTable(caption, [column.title for column in columns], rows, yardsticks(contest))
 
 
 def _tiles(contest: Contest) -> list[tuple[str, str]]:
@@ -154,7 +157,7 @@ def _signed(lead: Mean) -> str:
     return signed(lead.value) + (f" ± {signed(lead.half_width)[1:]}" if lead.half_width else "")
 
 
-def _paper_ranks(contest: Contest) -> Table | None:
+def _paper_ranks(contest: Contest) -> ReportTable | None:
     if len(contest.rivals) < 2:
         return None
     columns = dict(zip(RANKED_MEASURES, views.OWN, strict=False))
@@ -163,8 +166,10 @@ def _paper_ranks(contest: Contest) -> Table | None:
         for name, runs in contest.rivals.items()
     }
     ranked = sorted(rank_measures(measured).items(), key=lambda item: item[1]["average"])
-    rows = {name: [Cell(f"{rank:g}") for rank in row.values()] for name, row in ranked}
-    return Table("Ranks by own verdict, 1 is best (paper 000, Table 4)", [*RANKED_MEASURES, "average"], rows)
+    rows = {name: [TableCell(f"{rank:g}") for rank in row.values()] for name, row in ranked}
+    return ReportTable(
+        "Ranks by own verdict, 1 is best (paper 000, Table 4)", [*RANKED_MEASURES, "average"], rows
+    )
 
 
 def _luck(tested: Significance | None, prefix: str, places: Places) -> Luck | None:
@@ -173,21 +178,23 @@ def _luck(tested: Significance | None, prefix: str, places: Places) -> Luck | No
     names = sorted(tested.test.ranks, key=tested.test.ranks.__getitem__)
     rows = {
         name: [_p_cell(tested.corrected(name, other)) for other in names[:i]]
-        + [Cell("")] * (len(names) - 1 - i)
+        + [TableCell("")] * (len(names) - 1 - i)
         for i, name in enumerate(names)
         if i
     }
-    pairs = Table("p-values of all pairs (Wilcoxon, corrected by Holm; bold below 0.05)", names[:-1], rows)
+    pairs = ReportTable(
+        "p-values of all pairs (Wilcoxon, corrected by Holm; bold below 0.05)", names[:-1], rows
+    )
     return Luck(
         luck_sentences(tested), rank_figure(tested, prefix, places) if tested.diagram else None, pairs
     )
 
 
-def _p_cell(p_value: float) -> Cell:
-    return Cell("< 0.001" if p_value < 0.001 else f"{p_value:.3f}", best=p_value < ALPHA)
+def _p_cell(p_value: float) -> TableCell:
+    return TableCell("< 0.001" if p_value < 0.001 else f"{p_value:.3f}", best=p_value < ALPHA)
 
 
-def _failures(contest: Contest) -> Table | None:
+def _failures(contest: Contest) -> ReportTable | None:
     """Count failed visits; None if there were none."""
     if not any(run.failures for run in contest.runs):
         return None
@@ -195,18 +202,30 @@ def _failures(contest: Contest) -> Table | None:
     return _counts(contest, "Visits without a page (mean per crawl)", counts, 1)
 
 
-def _counts(contest: Contest, caption: str, counts: Sequence[Counter[str]], decimals: int) -> Table:
+def _mechanisms(contest: Contest) -> ReportTable | None:
+    """Count what mechanisms did, of the strategies that keep count."""
+    counts = [Counter(run.mechanisms) for run in contest.runs]
+    if not any(counts):
+        return None
+    table = _counts(contest, "How often mechanisms acted (mean per crawl)", counts, 1)
+    keeping = {run.strategy for run in contest.runs if run.mechanisms}
+    return replace(table, rows={name: row for name, row in table.rows.items() if name in keeping})
+
+
+def _counts(contest: Contest, caption: str, counts: Sequence[Counter[str]], decimals: int) -> ReportTable:
     """Return one column for each thing counted in the runs: its mean, or with no decimals its sum."""
     kinds = sorted({kind for count in counts for kind in count})
     by_run = dict(zip(map(id, contest.runs), counts, strict=True))
     rows = {}
     for name, runs in contest.by_strategy.items():
         sums = [sum(by_run[id(run)][kind] for run in runs) for kind in kinds]
-        rows[name] = [Cell(f"{total / len(runs) if decimals else total:,.{decimals}f}") for total in sums]
-    return Table(caption, kinds, rows, yardsticks(contest))
+        rows[name] = [
+            TableCell(f"{total / len(runs) if decimals else total:,.{decimals}f}") for total in sums
+        ]
+    return ReportTable(caption, kinds, rows, yardsticks(contest))
 
 
-def _wins(contests: Sequence[Contest]) -> Table:
+def _wins(contests: Sequence[Contest]) -> ReportTable:
     rows = {}
     for contest in contests:
         if contest.rivals:
@@ -214,18 +233,18 @@ def _wins(contests: Sequence[Contest]) -> Table:
             lead, share = lead_of(contest), views.LABEL[3].mean(contest.rivals[first])
             clear = lead is not None and lead.half_width > 0 and lead.value > lead.half_width
             rows[contest.title] = [
-                Cell(f"{contest.setup.budget:,}"),
-                Cell(first),
+                TableCell(f"{contest.setup.budget:,}"),
+                TableCell(first),
                 cell(mean([run.end.label.on_topic for run in contest.rivals[first]]), 0),
-                Cell(percent(share.value) if share else "–"),
-                Cell(second),
-                Cell(_signed(lead) if lead else "–", best=clear),
+                TableCell(percent(share.value) if share else "–"),
+                TableCell(second),
+                TableCell(_signed(lead) if lead else "–", best=clear),
             ]
     head = ["pages", "found the most", "on topic", "of the oracle", "next", "lead"]
-    return Table("Who wins where", head, rows)
+    return ReportTable("Who wins where", head, rows)
 
 
-def _shares(contests: Sequence[Contest]) -> Table:
+def _shares(contests: Sequence[Contest]) -> ReportTable:
     """Return the recall of every strategy in every contest, and the mean of those that took part in all."""
     recall = views.LABEL[1]
     means = {
@@ -237,11 +256,11 @@ def _shares(contests: Sequence[Contest]) -> Table:
     rows = {
         name: [
             *(cell(value, best=_won(c, name)) for value, c in zip(means[name], contests, strict=True)),
-            Cell(f"{average[name]:.3f}" if name in average else "–"),
+            TableCell(f"{average[name]:.3f}" if name in average else "–"),
         ]
         for name in sorted(means, key=lambda name: (name in apart, -average.get(name, -1.0)))
     }
-    return Table("Recall by label", [*(contest.title for contest in contests), "mean"], rows, apart)
+    return ReportTable("Recall by label", [*(contest.title for contest in contests), "mean"], rows, apart)
 
 
 def _won(contest: Contest, name: str) -> bool:

@@ -9,7 +9,7 @@ from lycosa.report.figure.bars import stacked_bars
 from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure
 from lycosa.report.lab.runs import Contest, Run
-from lycosa.report.lab.views import Cell, Table, cell, yardsticks
+from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
 LENGTHS = ("1 off-topic page", "2", "3", "4 or more")
 """Tunnels told apart by length."""
@@ -37,18 +37,18 @@ def tunnel_figure(contest: Contest, prefix: str) -> Figure | None:
     )
 
 
-def tunnel_table(contest: Contest) -> Table:
+def tunnel_table(contest: Contest) -> ReportTable:
     """Tabulate the same, with the share of all on-topic pages and the longest tunnel."""
     rows = {}
     for name, runs in contest.by_strategy.items():
         rows[name] = [
             cell(mean([sum(run.tunnels[1:]) for run in runs]), 1),
             cell(mean([sum(run.tunnels[1:]) / max(1, sum(run.tunnels)) for run in runs])),
-            *(Cell(f"{pages:.1f}") for pages in _by_length(runs)),
-            Cell(str(max(max(0, len(run.tunnels) - 1) for run in runs))),
+            *(TableCell(f"{pages:.1f}") for pages in _by_length(runs)),
+            TableCell(str(max(max(0, len(run.tunnels) - 1) for run in runs))),
         ]
     head = ["behind tunnels", "share of its on-topic pages", *LENGTHS, "longest"]
-    return Table("Tunnels crossed (on-topic pages per crawl)", head, rows, yardsticks(contest))
+    return ReportTable("Tunnels crossed (on-topic pages per crawl)", head, rows, yardsticks(contest))
 
 
 def _by_length(runs: Sequence[Run]) -> list[float]:

@@ -86,7 +86,7 @@ def found(run: Run) -> float:
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """A mean as a table shows it."""
 
     value: str
@@ -95,12 +95,12 @@ class Cell:
     best: bool = False
 
 
-Rows = dict[str, list[Cell]]
+Rows = dict[str, list[TableCell]]
 """Strategy to its cells."""
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table with one row per strategy."""
 
     caption: str
@@ -115,11 +115,11 @@ def yardsticks(contest: Contest) -> frozenset[str]:
     return frozenset(contest.by_strategy) - frozenset(contest.rivals)
 
 
-def cell(value: Mean | None, decimals: int = 3, *, best: bool = False) -> Cell:
+def cell(value: Mean | None, decimals: int = 3, *, best: bool = False) -> TableCell:
     """Write a mean with its interval."""
     if value is None:
-        return Cell("–")
-    return Cell(
+        return TableCell("–")
+    return TableCell(
         f"{value.value:,.{decimals}f}",
         f"± {value.half_width:,.{decimals}f}" if value.half_width else "",
         best,

@@ -32,6 +32,14 @@ class Selector(Protocol):
         """Take note of the ranker of the crawl, before the first link is chosen."""
         return
 
+    def begin(self, pages: int | None) -> None:
+        """Take note of how many pages the whole crawl may download; None without a limit."""
+        return
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how often each of its mechanisms has acted so far."""
+        return {}
+
     def state(self) -> dict[str, JSON]:
         """Return everything learned so far, as plain data."""
         return {}

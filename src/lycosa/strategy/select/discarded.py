@@ -32,6 +32,8 @@ class Discarded:
         self.count = count
         self._best: dict[str, dict[str, float]] = {}
         self._called: list[str] = []
+        self.returned = 0
+        """Links that have come back."""
 
     def add(self, url: str, host: str, priority: float) -> None:
         """Remember a link, if it is among the best of its host; the worst host goes when there is no room."""
@@ -61,14 +63,20 @@ class Discarded:
     def called(self) -> list[str]:
         """Return the links called back since the last time."""
         called, self._called = self._called, []
+        self.returned += len(called)
         return called
 
     def state(self) -> dict[str, JSON]:
         """Return the links as plain data."""
-        return {"best": cast("dict[str, JSON]", self._best), "called": cast("list[JSON]", self._called)}
+        return {
+            "best": cast("dict[str, JSON]", self._best),
+            "called": cast("list[JSON]", self._called),
+            "returned": self.returned,
+        }
 
     def restore(self, state: Mapping[str, JSON]) -> None:
         """Become the memory that returned `state`."""
         best = cast("dict[str, dict[str, float]]", state["best"])
         self._best = {host: dict(links) for host, links in best.items()}
         self._called = list(cast("list[str]", state["called"]))
+        self.returned = cast("int", state["returned"])

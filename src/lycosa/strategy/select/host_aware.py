@@ -15,12 +15,15 @@ from lycosa.strategy.select.improved_tabu import ImprovedTabu
 from lycosa.strategy.select.walk import Restart
 
 _SEARCHES = 20
+_BEST = 100
 
 
 class HostAwareWalk(Selector):
     """Search by the walk until it comes upon a link on a host that is not forbidden.
 
-    The walk is that of `improved-tabu`.
+    The walk is that of `improved-tabu`. After 20 searches in vain the best ready link on a free host is
+    taken. When every host with queued links is forbidden, all bans are lifted: what is tabu may be chosen
+    when nothing else is left, as by the aspiration of a tabu search.
 
     Parameters
     ----------
@@ -51,7 +54,9 @@ class HostAwareWalk(Selector):
         self.walk.look_through(ranker)
 
     def choose(self, view: View, rng: np.random.Generator) -> int | None:
-        """Return the link the last search found; after 20 of them its host may be forbidden."""
+        """Return a link on a host that is not forbidden; where there is none, the ban is lifted."""
+        if self._all_forbidden(view):
+            self.hosts.lift()
         for _ in range(_SEARCHES):
             link = self.walk.choose(view, rng)
             if link is None:
@@ -60,13 +65,25 @@ class HostAwareWalk(Selector):
             if not self.hosts.forbids(found.host):
                 break
             self.walk.turn_back(found.url, self.walk.web)
+        else:
+            free = (link for link in view.top(_BEST) if not self.hosts.forbids(view.get(link).host))
+            found = view.get(next(free, found.id))
         self.hosts.question(found.host)
         return found.id
+
+    def _all_forbidden(self, view: View) -> bool:
+        """Whether every host with queued links is tabu."""
+        queued = sum(view.host_counts(host).queued > 0 for host in self.hosts.tabu)
+        return 0 < queued == view.hosts()
 
     def learn(self, link: Queued, page: Page, judgement: Judgement) -> None:
         """Stand on the page just read, and count the visit to its host."""
         self.walk.learn(link, page, judgement)
         self.hosts.count(link.host, relevant=judgement.relevant)
+
+    def counts(self) -> dict[str, int]:
+        """Return how often hosts were forbidden, and how often all were freed."""
+        return {"hosts forbidden": self.hosts.forbidden, "bans lifted": self.hosts.lifted}
 
     def state(self) -> dict[str, JSON]:
         """Return the walk's memory and the hosts."""

@@ -1,4 +1,4 @@
-"""Improved tabu search, ITS (paper 001, sections 4.3 to 4.6 and Algorithm 1)."""
+"""Improved tabu search, ITS (Liu et al. 2023, sections 4.3 to 4.6 and Algorithm 1)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,12 @@ class ImprovedTabu(Walk):
 
     References
     ----------
-    Paper 001, Algorithm 1. As printed, the count of refusals (j) is set to 1 once; here it
-    starts anew with every current link, as section 4.6 says.
+    Liu, Wang, Zhong and Yang (2023). A new focused crawler using an improved tabu search algorithm
+    incorporating ontology and host information. Frontiers of Information Technology & Electronic
+    Engineering 24(6), 859-875. doi:10.1631/FITEE.2200315.
+
+    Algorithm 1. As printed, the count of refusals (j) is set to 1 once; here it starts anew with every
+    current link, as section 4.6 says.
     """
 
     name: ClassVar[str] = "improved-tabu"

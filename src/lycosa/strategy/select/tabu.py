@@ -1,4 +1,4 @@
-"""Tabu search in its traditional form (paper 001, section 4.1)."""
+"""Tabu search in its traditional form (Liu et al. 2023, section 4.1)."""
 
 from __future__ import annotations
 

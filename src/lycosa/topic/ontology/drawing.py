@@ -18,7 +18,7 @@ from lycosa.errors import LycosaError
 from lycosa.topic.ontology.graph import Ontology
 from lycosa.topic.ontology.labels import clean_label
 from lycosa.topic.ontology.lattice import Lattice
-from lycosa.topic.ontology.layout import Box, lay_out
+from lycosa.topic.ontology.layout import NodeBox, lay_out
 from lycosa.topic.ontology.rows import Edge, Size
 
 _escape = partial(escape, quote=False)
@@ -154,7 +154,7 @@ def _look(index: int, has_parent: set[int], has_child: set[int]) -> str:
     return "hasse-box hasse-inner" if index in has_parent else "hasse-box hasse-top"
 
 
-def _draw_node(node: _Node, box: Box, look: str) -> str:
+def _draw_node(node: _Node, box: NodeBox, look: str) -> str:
     left, top = box.x - box.width / 2, box.y - box.height / 2
     shape = (
         f'<rect class="{look}" x="{_px(left)}" y="{_px(top)}" width="{_px(box.width)}" '
@@ -170,7 +170,7 @@ def _draw_node(node: _Node, box: Box, look: str) -> str:
     return f"<g>{tip}{shape}{texts}</g>"
 
 
-def _curve(route: Sequence[Box]) -> str:
+def _curve(route: Sequence[NodeBox]) -> str:
     """Leave and enter every row vertically, so that edges pass between boxes and not through them."""
     start = route[0]
     path = [f"M{_px(start.x)} {_px(start.y + start.height / 2)}"]

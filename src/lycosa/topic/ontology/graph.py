@@ -118,6 +118,10 @@ class Ontology:
                     waiting.append(above)
         return frozenset(found)
 
+    def descendants(self, id: str) -> frozenset[str]:
+        """Return a concept and all below it."""
+        return frozenset(self._breadth_first(id, self.children))
+
     def distances(self, id: str) -> dict[str, int]:
         """Return the number of is-a edges on the shortest path to every concept, up or down."""
         return self._breadth_first(self.concept(id).id, lambda at: (*self._above(at), *self._below(at)))

@@ -1,4 +1,4 @@
-"""Build a concept hierarchy from the documents of a topic (paper 001, section 2.1).
+"""Build a concept hierarchy from the documents of a topic (Liu et al. 2023, section 2.1).
 
 Goes in: the tokens of each document. On the way: the terms that matter, a formal context of which
 term characterises which document, its concept lattice. Comes out: an `Ontology` with one root.

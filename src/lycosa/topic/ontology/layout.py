@@ -24,7 +24,7 @@ _STRAIGHTNESS = 8.0
 """How much more a bend wants to stay in line with the next bend than a node with its neighbours."""
 
 
-class Box(NamedTuple):
+class NodeBox(NamedTuple):
     """A placed node: its centre and size."""
 
     x: float
@@ -32,7 +32,7 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    def overlaps(self, other: Box) -> bool:
+    def overlaps(self, other: NodeBox) -> bool:
         """Say whether two boxes share any area."""
         return (
             2 * abs(self.x - other.x) < self.width + other.width
@@ -41,16 +41,16 @@ class Box(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layout:
+class DiagramLayout:
     """Where everything goes. A route lists both ends of an edge and its bends, as high as their rows."""
 
-    boxes: tuple[Box, ...]
-    routes: tuple[tuple[Box, ...], ...]
+    boxes: tuple[NodeBox, ...]
+    routes: tuple[tuple[NodeBox, ...], ...]
     width: float
     height: float
 
 
-def lay_out(sizes: Sequence[Size], edges: Sequence[Edge]) -> Layout:
+def lay_out(sizes: Sequence[Size], edges: Sequence[Edge]) -> DiagramLayout:
     """Place nodes in rows so that every edge (upper, lower) points down; edges must form no cycle."""
     rows = assign_rows(sizes, edges)
     net = _Net(list(sizes), rows)
@@ -59,12 +59,12 @@ def lay_out(sizes: Sequence[Size], edges: Sequence[Edge]) -> Layout:
     xs = _place(net, layers)
     bands = _row_bands(sizes, rows)
     boxes = [
-        Box(x, bands[row].y, size.width, bands[row].height if net.is_bend(vertex) else size.height)
+        NodeBox(x, bands[row].y, size.width, bands[row].height if net.is_bend(vertex) else size.height)
         for vertex, (x, row, size) in enumerate(zip(xs, net.rows, net.sizes, strict=True))
     ]
     left = min((box.x - box.width / 2 for box in boxes), default=0.0) - MARGIN
     boxes = [box._replace(x=box.x - left) for box in boxes]
-    return Layout(
+    return DiagramLayout(
         tuple(boxes[: len(sizes)]),
         tuple(tuple(boxes[v] for v in path) for path in paths),
         max((box.x + box.width / 2 for box in boxes), default=0.0) + MARGIN,

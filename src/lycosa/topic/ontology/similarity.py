@@ -1,4 +1,4 @@
-"""How similar two concepts of an ontology are, from five factors (paper 001, Eq. 1-2).
+"""How similar two concepts of an ontology are, from five factors (Liu et al. 2023, Eq. 1-2).
 
 Goes in: an ontology, and weights of the factors. Comes out: Sem(c1, c2) in [0, 1], and the topic
 semantic vector W_T = Sem(topic concept, each term). The paper cites the factors without giving
@@ -40,7 +40,7 @@ _SAME = Factors(1.0, 1.0, 1.0, 1.0, 1.0)
 
 @dataclass(frozen=True)
 class Similarity:
-    """Compare concepts of one ontology under fixed weights (k1 to k5 of paper 001)."""
+    """Compare concepts of one ontology under fixed weights (k1 to k5 of Liu et al. 2023)."""
 
     ontology: Ontology
     weights: Factors = EQUAL_WEIGHTS

@@ -1,6 +1,6 @@
 """Seeds: terms in, queries for search engines, their results merged, a ranked list of URLs out."""
 
-from lycosa.topic.seeds.base import Engine, Fetch, Hit
+from lycosa.topic.seeds.base import Fetch, Hit, SearchEngine
 from lycosa.topic.seeds.find import Found, find_seeds
 from lycosa.topic.seeds.keys import with_keys
 from lycosa.topic.seeds.merge import Seed, merge, spread
@@ -12,13 +12,13 @@ from lycosa.topic.seeds.searxng import SearXNG
 __all__ = [
     "DEFAULT_HEURISTIC",
     "HEURISTICS",
-    "Engine",
     "Fetch",
     "Found",
     "Hit",
     "OpenSearch",
     "ResultFile",
     "SearXNG",
+    "SearchEngine",
     "Seed",
     "build_query",
     "find_seeds",

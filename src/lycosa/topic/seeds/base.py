@@ -35,7 +35,7 @@ class Hit(NamedTuple):
     title: str = ""
 
 
-class Engine(Protocol):
+class SearchEngine(Protocol):
     """Something that can be searched."""
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lycosa.errors import LycosaError
-from lycosa.topic.seeds.base import Engine, Hit
+from lycosa.topic.seeds.base import Hit, SearchEngine
 from lycosa.topic.seeds.merge import Seed, merge
 
 
@@ -19,7 +19,7 @@ class Found(NamedTuple):
     """For people: which engines could not be searched, and why."""
 
 
-async def find_seeds(query: str, engines: Sequence[Engine], results: int = 30) -> Found:
+async def find_seeds(query: str, engines: Sequence[SearchEngine], results: int = 30) -> Found:
     """Ask every engine for so many results and merge them; nothing found is an error."""
     if not engines:
         raise LycosaError("no search engine was named")
@@ -32,7 +32,7 @@ async def find_seeds(query: str, engines: Sequence[Engine], results: int = 30) -
     return Found(seeds, failures)
 
 
-async def _search(engine: Engine, query: str, results: int) -> list[Hit] | str:
+async def _search(engine: SearchEngine, query: str, results: int) -> list[Hit] | str:
     try:
         return await engine.search(query, results)
     except LycosaError as error:

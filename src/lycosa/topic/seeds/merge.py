@@ -1,4 +1,4 @@
-"""Hits of several engines in, seeds out: what more engines agree on comes first (paper 003, Table 1)."""
+"""Hits of several engines in, seeds out: what more agree on comes first (Singh et al. 2017, Table 1)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def merge(hits: Iterable[Hit]) -> list[Seed]:
 
 
 def spread(seeds: Iterable[Seed]) -> list[Seed]:
-    """Reorder seeds so that hosts take turns, each with its best seed first (paper 001, section 4).
+    """Reorder seeds so that hosts take turns, each with its best seed first (Liu et al. 2023, section 4).
 
     So the first n seeds are on as many different hosts as there are, and those are the best.
     """

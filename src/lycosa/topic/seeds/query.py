@@ -1,4 +1,4 @@
-"""Genre and content terms in, one query for a search engine out: the ten heuristics of paper 004.
+"""Genre and content terms in, one query for a search engine out: the ten heuristics of Siqueira et al. 2017.
 
 Section 2.1 names them. Terms of several words are quoted. The paper leaves open how the
 intersection of two lists is asked for; here, as its wording goes, AND stands between all terms.
@@ -47,7 +47,7 @@ HEURISTICS: dict[str, tuple[Callable[[Terms, Terms], list[str]], str]] = {
 """For each heuristic the terms it takes, and what stands between them."""
 
 DEFAULT_HEURISTIC = "unionFirst"
-"""The best in the experiments that paper 004 reports."""
+"""The best in the experiments that Siqueira et al. 2017 reports."""
 
 
 def build_query(heuristic: str, genre: Terms, content: Terms) -> str:

@@ -17,7 +17,7 @@ from lycosa.topic.ontology.context import FormalContext
 from lycosa.topic.ontology.drawing import draw_lattice, draw_ontology, text_width
 from lycosa.topic.ontology.graph import Concept, Ontology
 from lycosa.topic.ontology.lattice import build_lattice
-from lycosa.topic.ontology.layout import Box, lay_out
+from lycosa.topic.ontology.layout import NodeBox, lay_out
 from lycosa.topic.ontology.owl import read_ontology
 from lycosa.topic.ontology.rows import Size
 
@@ -32,16 +32,16 @@ def random_ontology(count: int, seed: int) -> Ontology:
     return Ontology(concepts, frozenset(edges), title="Random")
 
 
-def drawn_boxes(svg: str) -> list[Box]:
+def drawn_boxes(svg: str) -> list[NodeBox]:
     root = ET.fromstring(svg)
     boxes = []
     for rect in root.iterfind(f"{SVG}g/{SVG}rect"):
         x, y, width, height = (float(rect.attrib[key]) for key in ("x", "y", "width", "height"))
-        boxes.append(Box(x + width / 2, y + height / 2, width, height))
+        boxes.append(NodeBox(x + width / 2, y + height / 2, width, height))
     return boxes
 
 
-def assert_no_overlap(boxes: list[Box]) -> None:
+def assert_no_overlap(boxes: list[NodeBox]) -> None:
     assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
 
 

@@ -132,6 +132,15 @@ def test_every_figure_has_a_name_and_a_description() -> None:
             assert re.search(rf'id="{part}">[^<]+<', drawing)
 
 
+def test_mechanisms_are_shown_of_strategies_that_keep_count() -> None:
+    page = report_html(made_results())
+    table = page.partition("How often mechanisms acted (mean per crawl)</p>")[2].partition("</table>")[0]
+    assert "links called back" in table
+    assert ">careful<" in table
+    assert ">blind<" not in table
+    assert "Mechanisms at work" not in report_html(made_results(mechanisms={}))
+
+
 def test_identifiers_are_unique() -> None:
     page = report_html([r for topic in ("a b", "a-b", "a/b") for r in made_results(topic=topic)])
     names = [value for key, value in Outline(page).attributes if key == "id"]

@@ -23,7 +23,7 @@ from lycosa.lab.experiment.trial import Plan, draw, run_cell
 from lycosa.registry import strategies
 from lycosa.report.lab.runs import contests_of, read_results
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 WEB = "synth:pages=400,hosts=5,tunnels=,topics=rainstorm+sports"
 FILE = f"""
 strategies = ["bfs", "best-first"]
@@ -156,6 +156,21 @@ judge = "page-score"
 name = "steps"
 parameters = { steps = 1 }
 """
+
+
+def test_a_parameter_may_be_several_numbers(tmp_path: Path) -> None:
+    text = FILE.replace('["bfs", "best-first"]', '["bcw-cc", "lists"]').replace(
+        "parameters.best-first", "parameters.bcw-cc"
+    )
+    text = text.replace("threshold = 0.4", "weights = [0.2, 0.4, 0.4]")
+    text += "[variants.lists]\nname = 'best-first'\n[variants.lists.judge]\nname = 'vsm'\n"
+    text += "parameters = { tag_weights = [0, 1, 1, 1, 1, 1] }\n"
+    results, failures = run_trials(trials_of(experiment(tmp_path, text), tmp_path), 1)
+    assert failures == []
+    made = {result["strategy"]: result["parameters"] for result in results}
+    assert made["bcw-cc"]["weights"] == "0.2 0.4 0.4"
+    assert made["lists"]["judge.tag_weights"] == "0 1 1 1 1 1"
+    assert contests_of(results)
 
 
 def test_a_variant_is_a_strategy_with_other_parts_under_a_name_of_its_own(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import Cells
-from lycosa.lab.experiment.grid import MEASURES, Point, run_grid
+from lycosa.lab.experiment.grid import MEASURES, GridPoint, run_grid
 from lycosa.lab.experiment.matrix import Experiment
 from lycosa.report.lab.grid import write_grid
 
@@ -41,7 +41,7 @@ TWO = {"decay": [0.2, 0.8], "anchor_share": [0.1, 0.5, 0.9]}
 
 
 @pytest.fixture(scope="module")
-def points(tmp_path_factory: pytest.TempPathFactory) -> list[Point]:
+def points(tmp_path_factory: pytest.TempPathFactory) -> list[GridPoint]:
     folder = tmp_path_factory.mktemp("grid")
     found = run_grid(
         asked_for(TWO, tuning=("rainstorm",), reporting=("sports",)), folder, cells=Cells(folder / "cells")
@@ -51,7 +51,7 @@ def points(tmp_path_factory: pytest.TempPathFactory) -> list[Point]:
     return found
 
 
-def test_every_combination_is_tried(points: list[Point]) -> None:
+def test_every_combination_is_tried(points: list[GridPoint]) -> None:
     assert [tuple(point.values.values()) for point in points] == [
         (decay, share) for decay in TWO["decay"] for share in TWO["anchor_share"]
     ]
@@ -83,7 +83,7 @@ def test_an_experiment_without_a_grid_is_refused(tmp_path: Path) -> None:
         run_grid(plain, tmp_path)
 
 
-def test_the_grid_is_written_as_a_table_and_heat_maps(points: list[Point], tmp_path: Path) -> None:
+def test_the_grid_is_written_as_a_table_and_heat_maps(points: list[GridPoint], tmp_path: Path) -> None:
     files = write_grid(points, "shark-search", tmp_path)
     rows = list(csv.reader((tmp_path / "grid.csv").read_text(encoding="utf-8").splitlines()))
     assert rows[0][:4] == ["decay", "anchor_share", "harvest", "harvest_half_width"]
@@ -97,8 +97,8 @@ def test_the_grid_is_written_as_a_table_and_heat_maps(points: list[Point], tmp_p
     assert {"decay", "anchor_share", "0.2", "0.9", f"{points[0].means['harvest'].value:.3f}"} <= set(texts)
 
 
-def test_one_parameter_makes_one_row(points: list[Point], tmp_path: Path) -> None:
-    single = [Point({"decay": point.values["anchor_share"]}, point.means) for point in points[:3]]
+def test_one_parameter_makes_one_row(points: list[GridPoint], tmp_path: Path) -> None:
+    single = [GridPoint({"decay": point.values["anchor_share"]}, point.means) for point in points[:3]]
     write_grid(single, "shark-search", tmp_path)
     drawn = (tmp_path / "grid-area.svg").read_text(encoding="utf-8")
     assert drawn.count('stroke="#ffffff"') == 3

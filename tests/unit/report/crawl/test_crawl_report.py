@@ -7,7 +7,7 @@ import re
 import pytest
 
 from lycosa.report.crawl.page import crawl_html
-from lycosa.report.crawl.summary import Bar, BestPage, CrawlFacts, HostSummary, Point
+from lycosa.report.crawl.summary import Bar, BestPage, CrawlFacts, HostSummary, ProgressPoint
 from lycosa.store.history import Status
 
 EVIL = '<img src=x onerror=alert(1)>"\x1b\u202e'
@@ -24,7 +24,7 @@ def status() -> Status:
 def facts(status: Status) -> CrawlFacts:
     return CrawlFacts(
         status,
-        curve=[Point(0.0, 1, 0), Point(8000.0, 2, 1)],
+        curve=[ProgressPoint(0.0, 1, 0), ProgressPoint(8000.0, 2, 1)],
         scores=[Bar(0.0, 0.5, 1, 0), Bar(0.5, 1.0, 1, 1)],
         hosts=[HostSummary("a.test", 2, 1, None)],
         best=[BestPage("http://a.test/", EVIL, 0.9, EVIL, "http://b.test/")],

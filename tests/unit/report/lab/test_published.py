@@ -6,7 +6,7 @@ from tests.labresults import made_results
 
 from lycosa.registry import strategies
 from lycosa.report.lab.paper_tables import agreements, published_for
-from lycosa.report.lab.published import PUBLISHED, Figure, Measure
+from lycosa.report.lab.published import PUBLISHED, Measure, PublishedNumber
 from lycosa.report.lab.runs import contests_of
 
 
@@ -16,7 +16,11 @@ def test_every_strategy_of_a_paper_is_one_of_ours() -> None:
 
 
 def test_pairs_are_in_the_order_of_the_paper() -> None:
-    printed = {"a": Figure("0.2", 0.2), "b": Figure("0.9", 0.9), "c": Figure("0.2", 0.2)}
+    printed = {
+        "a": PublishedNumber("0.2", 0.2),
+        "b": PublishedNumber("0.9", 0.9),
+        "c": PublishedNumber("0.2", 0.2),
+    }
     assert Measure("AC", printed, {}).pairs() == [("b", "a"), ("b", "c")]
     assert Measure("SD", printed, {}, lower_is_better=True).pairs() == [("a", "b"), ("c", "b")]
 

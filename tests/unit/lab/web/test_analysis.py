@@ -14,13 +14,14 @@ from tests.tinyweb import Notebook
 
 from lycosa.engine import Budget, Crawl, Engine
 from lycosa.errors import Kind
+from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.synth import SynthParams, SynthWeb
 from lycosa.lab.web.analysis import AnalysedReplay, Analysis, open_analysis, parser_digest, read_page
 from lycosa.lab.web.packing import pack, unpack
-from lycosa.model import Page
-from lycosa.page import analyse, parse_html
+from lycosa.model import Page, Queued
+from lycosa.page import parse_html
 from lycosa.strategy.best_first import BestFirst
 from lycosa.topic import Topic
 
@@ -87,9 +88,9 @@ def test_a_crawl_of_parsed_pages_goes_as_one_that_parses(web: SynthWeb, analysis
         crawl, notebook = Crawl(BestFirst(Topic.from_keywords(["rain", "flood"]))), Notebook()
         crawl.seed(web.homes()[:2])
         engine = (
-            Engine(crawl, source, Budget(60), listeners=[notebook], read=source.analyse)
+            Engine(crawl, source, Budget(60), listeners=[notebook])
             if replay
-            else Engine(crawl, ReplayFetcher(web), Budget(60), listeners=[notebook], read=analyse)
+            else Engine(crawl, ReadingSource(ReplayFetcher(web)), Budget(60), listeners=[notebook])
         )
         asyncio.run(engine.run())
         return [(step.visit.url, step.visit.page, step.visit.judgement) for step in notebook.steps]
@@ -99,7 +100,9 @@ def test_a_crawl_of_parsed_pages_goes_as_one_that_parses(web: SynthWeb, analysis
 
 def test_a_url_that_is_no_page_is_answered_as_in_replay(web: SynthWeb, analysis: Analysis) -> None:
     asked = "http://nowhere.example/"
-    answers = [asyncio.run(f.fetch(asked)) for f in (AnalysedReplay(web, analysis), ReplayFetcher(web))]
+    link = Queued(0, asked, "nowhere.example", 0, -1, 0.0, ())
+    sources = (AnalysedReplay(web, analysis), ReadingSource(ReplayFetcher(web)))
+    answers = [asyncio.run(source.obtain(link)) for source in sources]
     assert answers[0] == answers[1]
 
 

@@ -1,0 +1,98 @@
+"""The program of a process that parses what is not proven cheap, within hard bounds.
+
+`python -m lycosa.page.child FD` answers calls that come over a socket until the other side closes it. For
+each call the process may take so much more memory and processor time and no more; what breaks the bounds
+is answered as such, or ends the process, which its supervisor takes for the same answer.
+"""
+
+from __future__ import annotations
+
+import pickle
+import resource
+import signal
+import sys
+import traceback
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from lycosa.page import html
+from lycosa.page.content import content_here
+from lycosa.page.document import analyse_here, parse_here
+from lycosa.page.scan import scan_here
+from lycosa.page.supervised import Call, Outcome
+
+_FUNCTIONS: dict[str, Any] = {
+    function.__name__: function for function in (analyse_here, parse_here, scan_here, content_here)
+}
+_ANSWER_BYTES = 16 << 20
+"""For the answer itself, and for saying that there is none."""
+_PAGE_BYTES = resource.getpagesize()
+_WARM_UP = "<p>Words in which a language can be recognised. <p>洪水是一种自然灾害, 常常由暴雨引起。"
+"""So that what is loaded at first use is not charged to a page."""
+
+
+def main(handle: int) -> None:
+    """Answer calls until there is nobody to answer."""
+    _prepare()
+    connection = Connection(handle)
+    while True:
+        try:
+            call: Call = pickle.loads(connection.recv_bytes())  # noqa: S301  # from the process that started us
+        except EOFError:
+            return
+        before = _memory_bytes()
+        answer = _answer(call, before)
+        _bound(resource.RLIMIT_AS, resource.RLIM_INFINITY)
+        connection.send_bytes(answer)
+        if _memory_bytes() > before + call.memory_bytes // 2:
+            return  # a fresh process has all its memory again
+
+
+def _answer(call: Call, before: int) -> bytes:
+    _bound(resource.RLIMIT_AS, before + call.memory_bytes)
+    signal.setitimer(signal.ITIMER_PROF, call.cpu_s)  # not caught: it ends the process
+    outcome, value = Outcome.DONE, None
+    try:
+        value = _FUNCTIONS[call.function](*call.args, **call.kwargs)
+        return pickle.dumps((outcome, value), pickle.HIGHEST_PROTOCOL)
+    except MemoryError:
+        outcome = Outcome.TOO_COSTLY
+        value = f"takes more than {call.memory_bytes >> 20} MiB of memory to parse"
+    except Exception:
+        outcome, value = Outcome.FAILED, traceback.format_exc()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        _bound(resource.RLIMIT_AS, before + call.memory_bytes + _ANSWER_BYTES)
+    return pickle.dumps((outcome, value), pickle.HIGHEST_PROTOCOL)
+
+
+def _prepare() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the supervisor, who closes the socket
+    _bound(resource.RLIMIT_CORE, 0)
+    with suppress(OSError):
+        # Where memory is short, rather this process is ended than the crawl.
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+    html.parse_unproven()
+    parse_here(_WARM_UP.encode(), "http://warm.example/")
+
+
+def _bound(which: int, most: int) -> None:
+    hard = resource.getrlimit(which)[1]
+    if hard != resource.RLIM_INFINITY:
+        most = hard if most == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(which, (most, hard))
+
+
+def _memory_bytes() -> int:
+    """Return the size of the address space, which is what its bound counts."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+    except OSError:
+        return 1 << 30
+    return int(pages) * _PAGE_BYTES
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,150 @@
+"""A crawl opened for reading from Python: its pages, its status and its reasons, as plain values."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lycosa.errors import LycosaError
+from lycosa.page.content import Content
+from lycosa.store.damage import ask_state
+from lycosa.store.export import export
+from lycosa.store.history import Reason, Status, status, why
+from lycosa.store.page_rows import Choice, PageRows, Row
+
+if TYPE_CHECKING:
+    import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+_BATCH = 500
+
+
+class OpenedCrawl:
+    """A crawl in a folder; it may be running. Iterating over it gives its relevant pages.
+
+    Every page is a dictionary of plain values, read when it is asked for; nothing is kept open between.
+
+    Examples
+    --------
+    ::
+
+        crawl = lycosa.open("floods")
+        for page in crawl:
+            print(page["score"], page["url"], page["title"])
+        crawl.status().relevant
+        crawl.why("https://example.org/").reason
+        crawl.frame(text=True).groupby("host").size()
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.status()  # whatever is wrong with the folder is said now
+
+    def __iter__(self) -> Iterator[Row]:
+        return self.pages()
+
+    def __len__(self) -> int:
+        """Return how many pages are relevant."""
+        return self.status().relevant
+
+    def __repr__(self) -> str:
+        now = self.status()
+        return f"<crawl {str(self.folder)!r}: {now.strategy}, {now.pages} pages, {now.relevant} relevant>"
+
+    def pages(
+        self,
+        *,
+        everything: bool = False,
+        text: bool = False,
+        markdown: bool = False,
+        min_score: float | None = None,
+    ) -> Iterator[Row]:
+        """Give the pages in the order they were read.
+
+        Parameters
+        ----------
+        everything
+            All pages read, and not the relevant ones only.
+        text, markdown
+            Add the main content, and the dates a page gives itself; read from the archive.
+        min_score
+            Only pages with at least this score.
+        """
+        choice = Choice(everything, text, markdown, min_score)
+        while batch := self._batch(choice):
+            yield from (row for _, row in batch)
+            choice = replace(choice, after=batch[-1][0])
+
+    def page(self, url: str) -> Row:
+        """Return what is known of one page, with its text and Markdown."""
+        number = self._visit_of(url)
+        choice = Choice(everything=True, text=True, markdown=True, after=number - 1)
+        return self._batch(choice, 1)[0][1]
+
+    def content(self, url: str) -> Content:
+        """Return the content of one page: text, Markdown, dates."""
+        number = self._visit_of(url)
+        return ask_state(self.folder, lambda state: PageRows(state, self.folder, Choice()).content(number))
+
+    def status(self) -> Status:
+        """Say how the crawl stands."""
+        return status(self.folder)
+
+    def why(self, url: str) -> Reason:
+        """Explain what happened to a URL."""
+        return why(self.folder, url)
+
+    def frame(self, **choice: Any) -> pd.DataFrame:
+        """Return the pages as a pandas frame, with the options of `pages`; pandas has to be installed."""
+        try:
+            import pandas as pd  # noqa: PLC0415  # not needed otherwise
+        except ImportError as error:
+            raise LycosaError("frame() needs pandas: pip install pandas; or use pages()") from error
+        rows = list(self.pages(**choice))
+        names = ("everything", "text", "markdown", "min_score")
+        columns = Choice(**{name: choice[name] for name in names if name in choice}).columns
+        return pd.DataFrame(rows, columns=list(columns))
+
+    def export(self, file: str | Path, form: str, **choice: Any) -> int:
+        """Write the pages out, as `lycosa export` does; return how many."""
+        return export(self.folder, Path(file), form, **choice)
+
+    def _repr_html_(self) -> str:
+        """Show a notebook how the crawl stands."""
+        now = self.status()
+        rows = [
+            ("strategy", now.strategy),
+            ("pages", f"{now.pages:,}, {now.relevant:,} relevant"),
+            ("requests", f"{now.visits:,} to {now.hosts:,} hosts"),
+            *((f"links {name}", f"{count:,}") for name, count in now.links.items()),
+        ]
+        body = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
+        return f"<table><caption>{escape(str(self.folder))}</caption>{body}</table>"
+
+    def _batch(self, choice: Choice, count: int = _BATCH) -> list[tuple[int, Row]]:
+        """Return the next pages with the numbers of their visits."""
+
+        def read(state: sqlite3.Connection) -> list[tuple[int, Row]]:
+            rows = PageRows(state, self.folder, choice)
+            found = list(islice(rows.numbered(), count))
+            rows.unreadable.say()
+            return found
+
+        return ask_state(self.folder, read)
+
+    def _visit_of(self, url: str) -> int:
+        """Return the number of the visit that read a page."""
+        reason = self.why(url)
+        for visit in reversed(reason.visits):
+            if visit["relevant"] is not None:
+                return int(visit["number"])
+        raise LycosaError(f"{reason.url} was not read: {reason.refused or reason.state}")
+
+
+def open_crawl(folder: str | Path) -> OpenedCrawl:
+    """Open the crawl in a folder for reading; it may be running, stopped or finished."""
+    return OpenedCrawl(Path(folder))

@@ -1,0 +1,165 @@
+"""No page can harm the process that reads it: what is not proven cheap is parsed in another."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+from tests.hostile_markup import COSTLY, SLOW
+
+from lycosa.errors import Kind
+from lycosa.model import Fetched, Page
+from lycosa.page import PageLimits, analyse, parse_html
+from lycosa.page import supervised as supervised_module
+from lycosa.page.content import Content, content_of
+from lycosa.page.document import analyse_here, parse_here
+from lycosa.page.html import Unproven
+from lycosa.page.proof import is_cheap
+from lycosa.page.reader import Reader
+from lycosa.page.scan import scan
+from lycosa.page.supervised import Call, ParserPool, TooCostly
+
+LIMITS = PageLimits()
+
+
+def answer(markup: str) -> Fetched:
+    return Fetched("http://a.org/", 200, (("content-type", "text/html; charset=utf-8"),), markup.encode())
+
+
+@pytest.fixture
+def pool() -> Iterator[ParserPool]:
+    pool = ParserPool()
+    yield pool
+    pool.close()
+
+
+def call(markup: str, limits: PageLimits = LIMITS) -> Call:
+    return Call.of(analyse_here, answer(markup), limits=limits)
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_a_costly_page_is_never_parsed_in_this_process(name: str) -> None:
+    with pytest.raises(Unproven):
+        analyse_here(answer(COSTLY[name]))
+    with pytest.raises(Unproven):
+        parse_here(COSTLY[name].encode(), "http://a.org/", charset="utf-8", limits=LIMITS)
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_a_costly_page_costs_little_memory_and_time(name: str) -> None:
+    before, started = resource.getrusage(resource.RUSAGE_SELF), time.process_time()
+    assert analyse(answer(COSTLY[name])) is Kind.PAGE_TOO_COSTLY
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    assert after.ru_maxrss - before.ru_maxrss < 100_000  # KiB
+    assert time.process_time() - started < 1.0
+
+
+@pytest.mark.parametrize("name", SLOW)
+@pytest.mark.parametrize("read", [analyse, scan], ids=["page", "links"])
+def test_everything_done_for_a_page_is_linear(name: str, read: object) -> None:
+    started = time.process_time()
+    outcome = read(answer(SLOW[name]), PageLimits(cpu_s=2.0))  # type: ignore[operator]
+    assert time.process_time() - started < 1.0
+    assert outcome is not Kind.PAGE_TOO_COSTLY
+
+
+def test_ordinary_pages_are_proven_cheap() -> None:
+    paragraph = (
+        "<p class='c'>Some <b>bold</b>, <i>slanted</i> and <a href='/x?a=1&b=2' title=\"a > b\">linked</a>"
+        ' <font color=red size=2>in red</font> <br/><a name=here></a><em class="x">too</em></p>\n'
+    )
+    assert is_cheap(f"<!DOCTYPE html><html lang=en><body class='a b'>{paragraph * 1_000}</body></html>")
+
+
+def test_small_pages_of_odd_tags_are_proven_cheap() -> None:
+    assert is_cheap("<body\"x><a href='a' 'b>one</a> <b a='<'>two</b>" * 20)
+
+
+def test_what_is_not_proven_is_read_all_the_same() -> None:
+    markup = "<title>flood</title><p>" + "".join(f"<b a{n}>" for n in range(30)) + "<p>flood" * 15_000
+    assert not is_cheap(markup)
+    page = analyse(answer(markup))
+    assert isinstance(page, Page)
+    assert (page.title, len(page.tokens)) == ("flood", 15_001)
+    assert parse_html(markup.encode(), "http://a.org/", charset="utf-8").tokens == page.tokens
+    assert content_of(answer(markup)).text.split().count("flood") >= 15_000
+
+
+def test_the_content_of_a_costly_page_is_none() -> None:
+    assert content_of(answer(COSTLY["html-attributes"])) == Content()
+
+
+def test_a_page_read_elsewhere_is_the_page_read_here(pool: ParserPool) -> None:
+    markup = (
+        "<title>T</title><meta name=robots content=none><div id=x><p>flood <a href=/y rel=me>rain</a></div>"
+    )
+    assert pool.call(call(markup)) == analyse_here(answer(markup))
+
+
+def test_too_much_memory_ends_a_reading(pool: ParserPool) -> None:
+    with pytest.raises(TooCostly, match="more than 180 MiB"):
+        pool.call(call(COSTLY["formatting"]))
+
+
+def test_too_much_time_ends_a_reading(pool: ParserPool) -> None:
+    with pytest.raises(TooCostly, match=r"more than 0\.2 s"):
+        pool.call(call(COSTLY["formatting"], PageLimits(cpu_s=0.2, memory_mb=8_000)))
+
+
+def test_a_reader_that_was_ended_is_replaced(pool: ParserPool) -> None:
+    assert isinstance(pool.call(call("<p>flood")), Page)
+    process = pool._processes[0]._process
+    assert process is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert isinstance(pool.call(call("<p>flood")), Page)
+
+
+def test_a_page_that_ends_its_reader_is_tried_once_more(
+    pool: ParserPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[int] = []
+    running = supervised_module.ParserProcess._running
+
+    def counted(process: supervised_module.ParserProcess) -> object:
+        found = running(process)
+        started.append(found[0].pid)
+        os.kill(found[0].pid, signal.SIGKILL)
+        return found
+
+    monkeypatch.setattr(supervised_module.ParserProcess, "_running", counted)
+    with pytest.raises(TooCostly, match="SIGKILL"):
+        pool.call(call("<p>flood"))
+    assert len(set(started)) == 2
+
+
+def test_only_what_pages_are_made_of_comes_back() -> None:
+    with pytest.raises(pickle.UnpicklingError, match="no part of a page"):
+        supervised_module._Values(__import__("io").BytesIO(pickle.dumps(os.system))).load()
+
+
+async def test_a_reader_says_why_there_is_no_page() -> None:
+    reader = Reader()
+    try:
+        reading = await reader.read_apart(answer(COSTLY["html-attributes"]))
+        assert reading.page is Kind.PAGE_TOO_COSTLY
+        assert "memory" in reading.detail
+    finally:
+        reader.close()
+
+
+async def test_an_exception_of_the_parser_is_the_pages_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object, **__: object) -> Page:
+        raise ZeroDivisionError("in the parser")
+
+    reader = Reader()
+    monkeypatch.setattr(reader, "_function", breaks)
+    reading = reader.read_here(answer("<p>flood"))
+    assert reading is not None
+    assert reading.page is Kind.PAGE_FAILED
+    assert "ZeroDivisionError: in the parser" in reading.detail

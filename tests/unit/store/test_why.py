@@ -1,0 +1,52 @@
+"""What a priority is made of, after the weights of its parts have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lycosa import Topic
+from lycosa.store.history import Reason, why
+from lycosa.strategy.fcpso import FCPSO
+
+Sessions = Callable[..., Any]
+TOPIC = Topic.from_keywords(["flood", "river"])
+
+
+def learning() -> FCPSO:
+    return FCPSO(TOPIC, seed=1, window=10)
+
+
+@pytest.fixture
+def crawled(session: Sessions) -> Any:
+    made = session(learning)
+    made.sit(30)
+    made.sit(25)  # a second sitting goes on with the weights of the first
+    return made
+
+
+def sum_of(reason: Reason) -> float:
+    return sum(reason.weights[name] * value for name, value in reason.parts.items())
+
+
+def test_the_weights_do_change(crawled: Any) -> None:
+    assert crawled.crawl.strategy.ranked_by != learning().ranked_by
+
+
+def test_parts_of_a_visited_link_add_up_to_the_priority_it_was_chosen_by(crawled: Any) -> None:
+    chosen = {step.visit.link.url: step.visit.link.priority for step in crawled.notebook.steps}
+    reasons = {url: why(crawled.folder, url) for url in chosen}
+    assert len(chosen) > 30
+    assert {url: sum_of(reason) for url, reason in reasons.items()} == pytest.approx(chosen, abs=1e-5)
+    assert len({tuple(reason.weights.values()) for reason in reasons.values()}) > 1
+
+
+def test_parts_of_a_queued_link_add_up_to_its_priority_now(crawled: Any) -> None:
+    queued = [url for (url,) in crawled.rows("SELECT url FROM link_list WHERE state = 0")]
+    told = {url: why(crawled.folder, url) for url in queued}
+    crawled.sit(1)
+    link = crawled.notebook.steps[-1].visit.link
+    assert told[link.url].priority == pytest.approx(sum_of(told[link.url]), abs=1e-9)
+    assert told[link.url].priority == pytest.approx(link.priority, abs=1e-5)
