@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.markdown_table import table
+from lycosa.assembly import assemble
 from lycosa.config import NetworkSettings, Settings, build
 from lycosa.engine import Crawl, Engine, Step
 from lycosa.fetch.replay import ReplayFetcher
@@ -32,7 +33,6 @@ from lycosa.lab.web.base import Web
 from lycosa.lab.web.named import web_from
 from lycosa.model import Page
 from lycosa.page import analyse
-from lycosa.registry import strategies
 from lycosa.session import Session
 from lycosa.topic import topic_from
 
@@ -84,7 +84,7 @@ def replayed(web: Web, topic: str, settings: Settings) -> Run:
         page = analyse(asyncio.run(fetcher.fetch(url)))
         return page if isinstance(page, Page) else None
 
-    strategy = strategies.get(settings.strategy)(topic_from(settings.topic, read), seed=settings.random_seed)
+    strategy = assemble(settings.strategy, topic_from(settings.topic, read), settings.random_seed)
     crawl = Crawl(strategy, duplicates=None)
     crawl.seed(settings.seeds)
     labels, began = Labels(web, topic), time.monotonic()

@@ -24,7 +24,7 @@ def main() -> None:
             "topic": {"sentence": "databases, queries, indexes and transactions"},
             "seeds": seeds,
             "strategy": "best-first" if focused else "bfs",
-            "judge": focused,
+            "links_only": not focused,
             "budget": {"pages": len(seeds)},
             "politeness": {"delay_s": 0.0, "address_delay_s": 0.0, "requests_per_host": 64},
             "work": {"concurrency": 64},

@@ -60,46 +60,48 @@ class LiveLike:
         """Return how long hosts rest; none of them asks for more."""
         return PolitePace(Politeness(delay_s=self.host_rest_s), lambda url: None)
 
-    def source(self, web: Source, hosts: int, clock: Callable[[], float]) -> Source:
+    def network(self, web: Source, hosts: int, clock: Callable[[], float]) -> Source:
         """Return the way to a web of so many hosts."""
-        network: Fetcher = _Network(NetworkFaults(self.latency_s, self.jitter_s))
+        delays: Fetcher = _Delays(NetworkFaults(self.latency_s, self.jitter_s))
         if self.address_rest_s:
             addresses = max(1, hosts // self.hosts_per_address)
-            network = AddressPace(network, _Names(addresses), self.address_rest_s, clock=clock)
-        return _Distant(web, network)
+            delays = AddressPace(delays, _Names(addresses), self.address_rest_s, clock=clock)
+        return _Network(delays, web)
 
 
 class _Network:
-    """Takes its time, and brings nothing."""
+    """Gives the answers of a replayed web after the time a network takes."""
 
-    def __init__(self, faults: NetworkFaults) -> None:
-        self._faults = faults
-
-    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
-        elapsed_s = self._faults.delay_s(url, 0)
-        await asyncio.sleep(elapsed_s)
-        return Fetched(url, elapsed_s=elapsed_s)
-
-    async def close(self) -> None:
-        """Nothing is open."""
-
-
-class _Distant:
-    """Gives the answers of a replayed web when the network has brought them."""
-
-    def __init__(self, web: Source, network: Fetcher) -> None:
+    def __init__(self, delays: Fetcher, web: Source) -> None:
+        self._delays = delays
         self._web = web
-        self._network = network
 
     async def obtain(self, link: Queued, since: Since | None = None) -> Answer:
-        brought = await self._network.fetch(link.url)
-        if brought.error is not None:
-            return Answer(brought, None)
+        """Wait, then answer; or say at once that the address rests."""
+        waited = await self._delays.fetch(link.url)
+        if waited.error is not None:
+            return Answer(waited, None)
         answer = await self._web.obtain(link, since)
-        return answer._replace(fetched=replace(answer.fetched, elapsed_s=brought.elapsed_s))
+        return answer._replace(fetched=replace(answer.fetched, elapsed_s=waited.elapsed_s))
 
     async def close(self) -> None:
+        """Let go of the web."""
         await self._web.close()
+
+
+class _Delays:
+    """Answers nothing, in the time that an answer takes."""
+
+    def __init__(self, network: NetworkFaults) -> None:
+        self._network = network
+
+    async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
+        elapsed_s = self._network.delay_s(url, 0)
+        await asyncio.sleep(elapsed_s)
+        return Fetched(url, 200, elapsed_s=elapsed_s)
+
+    async def close(self) -> None:
+        pass
 
 
 class _Names(Resolver):

@@ -24,7 +24,6 @@ from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.step import Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Source
-from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.measures import Sighting
@@ -33,7 +32,6 @@ from lycosa.lab.experiment.prepared_web import PreparedWeb
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
-from lycosa.page.reader import Reader
 from lycosa.registry import Family, strategies
 from lycosa.strategy.base import Counting, Strategy
 from lycosa.topic import UNNAMED, Topic
@@ -92,6 +90,10 @@ class Plan:
             raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
         if self.analysis not in (SHARED, OWN):
             raise LycosaError(f"analysis is {self.analysis!r}; it must be {SHARED!r} or {OWN!r}")
+        if self.live is not None and self.analysis != SHARED:
+            raise LycosaError(
+                "a crawl as if live cannot parse pages itself: its clock does not wait for that"
+            )
 
     def choice(self, name: str) -> StrategyChoice:
         """Return the strategy, the parameters and the parts that a name stands for."""
@@ -242,17 +244,13 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log, clock: Callable[[], float]) -> Engine:
-    shared = plan.analysis == SHARED
-    reader = Reader(layout=crawl.strategy.reads_layout)
-    source: Source = (
-        AnalysedReplay(prepared.web, prepared.pages)
-        if shared
-        else ReadingSource(ReplayFetcher(prepared.web), reader)
-    )
-    work = Work(plan.concurrency)
+    budget, work = Budget(plan.budget), Work(plan.concurrency)
+    if plan.analysis == OWN:
+        return Engine(crawl, ReplayFetcher(prepared.web), budget, work, listeners=[log])
+    source: Source = AnalysedReplay(prepared.web, prepared.pages)
     if plan.live is not None:
-        source, work = plan.live.source(source, prepared.hosts, clock), plan.live.work(plan.concurrency)
-    return Engine(crawl, source, Budget(plan.budget), work, listeners=[log], clock=clock)
+        source, work = plan.live.network(source, prepared.hosts, clock), plan.live.work(plan.concurrency)
+    return Engine(crawl, source, budget, work, listeners=[log], clock=clock)
 
 
 class _Log(Listener):
