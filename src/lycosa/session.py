@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing
+from dataclasses import replace
 from pathlib import Path
 
 from lycosa.config import Settings, load, to_toml
@@ -81,6 +82,7 @@ class Session:
             open_parts.push_async_callback(robots.close)
             topic = await self._topic(robots)
             seeds = self._seeds(topic)
+            topic = replace(topic, seeds=tuple(seeds))
             strategy = self._strategy(topic)
             store = Store(self.folder, self.settings.keep) if self.folder is not None else None
             if store is not None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter, process_time
 from typing import Any
 
@@ -168,8 +168,10 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
 
 def _topic(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
     if plan.sentence:
-        return Topic.from_sentence(plan.sentence, plan.topic)
-    return Topic.from_pages([prepared.example(url) for url in drawn.examples], plan.topic)
+        topic = Topic.from_sentence(plan.sentence, plan.topic)
+    else:
+        topic = Topic.from_pages([prepared.example(url) for url in drawn.examples], plan.topic)
+    return replace(topic, seeds=drawn.seeds)
 
 
 def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, seed: int) -> Strategy:
