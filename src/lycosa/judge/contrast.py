@@ -12,7 +12,7 @@ import numpy as np
 
 from lycosa.errors import LycosaError
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unpacked
-from lycosa.judge.contrast_model.given import Anchor, Given
+from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.model import JSON, Judgement, Page
@@ -223,12 +223,12 @@ class Contrast:
         return f"; for it: {', '.join(filter(None, stems))}" if any(stems) else ""
 
     def _take_seed(self, page: Page, features: Features) -> None:
-        """Take a seed for an example, as far as it agrees with what the author gave."""
+        """Take a seed for an example, as far as it is no portal and agrees with what the author gave."""
         if page.url in self._example_urls or not len(features.buckets):
             return
-        likely = float(self.model.probabilities(stack([features]))[0])
+        weight = prose(page) * float(self.model.probabilities(stack([features]))[0])
         kept = unpacked(features.packed())
-        self.given = self.given.with_seed(Anchor(kept, likely, page.title or page.url, "seed"))
+        self.given = self.given.with_seed(Anchor(kept, weight, page.title or page.url, "seed"))
         self._make_model()
 
     def _learn(self) -> None:

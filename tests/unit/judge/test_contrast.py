@@ -16,6 +16,7 @@ from lycosa.judge.contrast_model.given import Given, grouped
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND_SHARE
 from lycosa.model import Page
+from lycosa.page import parse_html
 from lycosa.topic import Topic
 from lycosa.topic.ontology import Concept, Ontology
 from lycosa.topic.reading import text_page
@@ -135,6 +136,22 @@ def test_a_seed_about_something_else_hardly_counts() -> None:
     judge = Contrast(replace(Topic.from_sentence(SENTENCE), seeds=(OTHER_PAGES[0].url,)))
     judge.judge(OTHER_PAGES[0])
     assert judge.given.anchors[-1].weight < 0.1
+
+
+def test_a_portal_leads_to_the_topic_but_is_no_example_of_it() -> None:
+    text = "Birds of the world: nests, eggs and feathers of every species"
+    links = "".join(f"<li><a href='/{i}'>{bird}</a>" for i, bird in enumerate(BIRDS))
+    portal = parse_html(f"<p>{text}<ul>{links}</ul>".encode(), "http://portal.example/")
+    judge = Contrast(replace(Topic.from_sentence(SENTENCE), seeds=(portal.url,)))
+    judge.judge(portal)
+    assert judge.given.anchors[-1].weight == 0
+
+
+def test_seeds_together_weigh_less_than_the_words_of_the_topic() -> None:
+    judge = Contrast(replace(Topic.from_sentence(SENTENCE), seeds=tuple(p.url for p in BIRD_PAGES)))
+    scores(judge, BIRD_PAGES)
+    assert judge.given.weights[0] == 2
+    assert judge.given.weights[1:].sum() == pytest.approx(1)
 
 
 def test_examples_of_two_topics_are_two_groups_and_pages_between_them_belong_to_neither() -> None:

@@ -25,6 +25,11 @@ from lycosa.topic import Topic
 
 SAID_PAGES = 2.0
 """Pages that the author's words count for: more than a page found by chance, less than a handful."""
+SEED_PAGES = 1.0
+"""Pages that all seeds together count for: half of what the author's words do."""
+PORTAL = 1 / 3
+"""Share of words in links that makes a page a portal, which leads to a topic and is not about it. Articles
+have less than 0.15, home pages of departments more than 0.35."""
 PRIOR_PAGES = 30.0
 """Pages that shipped statistics of ordinary pages count for beside pages seen."""
 MOST_PAGES = 200
@@ -92,13 +97,17 @@ class Given:
 
     @cached_property
     def weights(self) -> Floats:
-        """The weight of each anchor."""
-        return np.array([anchor.weight for anchor in self.anchors], np.float32)
+        """The weight of each anchor; that of seeds together is bounded."""
+        found = np.array([anchor.weight for anchor in self.anchors], np.float32)
+        seeds = np.array([anchor.kind == "seed" for anchor in self.anchors], bool)
+        found[seeds] *= min(1.0, SEED_PAGES / max(float(found[seeds].sum()), 1e-9))
+        return found
 
     @cached_property
     def pages(self) -> float:
         """How many pages are given, seeds by their weight."""
-        return sum(anchor.weight for anchor in self.anchors if anchor.kind != "words")
+        kinds = np.array([anchor.kind != "words" for anchor in self.anchors], bool)
+        return float(self.weights[kinds].sum())
 
     @cached_property
     def groups(self) -> list[list[int]]:
@@ -115,6 +124,12 @@ class Given:
         for seed in seeds:
             max(groups, key=lambda group: float((away[group] @ away[seed]).mean())).append(seed)
         return [[*words, *group] for group in groups]
+
+
+def prose(page: Page) -> float:
+    """Return how much a page is text of its own, from 0 for a portal to 1 for a page without links."""
+    linked = sum(link.words.stop - link.words.start for link in page.links)
+    return max(0.0, 1.0 - linked / max(1, len(page.tokens)) / PORTAL)
 
 
 def evenly(pages: Sequence[Page], most: int) -> list[Page]:
