@@ -117,6 +117,7 @@ class Session:
             open_parts.push_async_callback(robots.close)
             topic = await self._topic(robots)
             seeds = self._seeds(topic)
+            topic = replace(topic, seeds=tuple(seeds))
             self._try_out(topic)
             strategy = self._strategy(topic)
             store = self._open_store()

@@ -13,15 +13,15 @@ from lycosa.judge.scored import Parts, Scored
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import Page
 from lycosa.text.cache import BoundedCache
+from lycosa.text.semantics import Floats, WordVectors, unit, word_vectors
 from lycosa.topic import Contribution, Topic
-from lycosa.topic.semantics import Floats, WordVectors, unit, word_vectors
 
 
 class Semantic(Scored):
     """Cosine of meanings, mixed with the tag-weighted cosine of words.
 
     The meaning of a text is the mean of the vectors of its words, weighted by TF-IDF; that of
-    the topic is the mean of its examples and of the author's terms. It needs the extra `semantic`.
+    the topic is the mean of its examples and of the author's terms.
 
     Parameters
     ----------

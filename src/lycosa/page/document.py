@@ -7,7 +7,7 @@ from contextlib import suppress
 from operator import mul, sub
 
 from lycosa.errors import Kind
-from lycosa.model import Fetched, Page, visible_text
+from lycosa.model import Fetched, Page
 from lycosa.page import encoding, mime
 from lycosa.page.blocks import content_blocks, divisions, partition
 from lycosa.page.directives import language, refresh, robots
@@ -139,7 +139,7 @@ def base_of(hrefs: Iterable[str], url: str) -> str:
 
 def _language(attribute: str, headers: Sequence[tuple[str, str]], flow: str) -> str:
     header = next((value for name, value in headers if name == "content-language"), "")
-    return language(attribute, header) or detect(visible_text(flow))
+    return detect(flow, language(attribute, header))
 
 
 def _token_groups(piece_groups: bytearray, offsets: Sequence[int]) -> bytes:

@@ -12,9 +12,14 @@ MIN_LETTERS = 20
 """With fewer letters (Chinese, Japanese, Korean: a quarter of that) the model guesses."""
 
 MIN_CONFIDENCE = 0.5
+SURE = 0.8
+"""Confidence from which what a text says is believed against what is declared of it."""
+SURE_LETTERS = 100
+"""With fewer letters a text is not believed against a declaration."""
 SAMPLE_CHARS = 1_000
 
-_SAME_AS = {"nb": "no", "nn": "no", "cmn": "zh", "wuu": "zh", "yue": "zh"}
+_SAME_AS = {"nb": "no", "nn": "no", "cmn": "zh", "wuu": "zh", "yue": "zh", "cn": "zh", "jp": "ja", "kr": "ko"}
+"""Languages that are one to us, and codes of countries that people write for a language."""
 
 
 def primary(tag: str) -> str:
@@ -31,27 +36,44 @@ def _detector() -> LangDetector:
     return LangDetector(LangDetectConfig(model="lite", max_input_length=None))
 
 
-def detect(text: str) -> str:
-    """Return the two-letter code of a text's language, or an empty string when unsure."""
+def detect(text: str, declared: str = "") -> str:
+    """Return the two-letter code of a text's language, or an empty string when unsure.
+
+    What is declared holds unless the text clearly speaks another language: templates are copied with their
+    declarations.
+    """
     sample = _sample(text)
-    if not _says_enough(sample):
-        return ""
+    if not _says_enough(sample, SURE_LETTERS if declared else MIN_LETTERS):
+        return declared
     best = _detector().detect(sample, model="lite", k=1)[0]
     code = primary(best["lang"])
-    return code if best["score"] >= MIN_CONFIDENCE and len(code) == 2 else ""
+    sure = best["score"] >= (SURE if declared else MIN_CONFIDENCE)
+    return code if sure and len(code) == 2 else declared
 
 
 def _sample(text: str) -> str:
     """Return words from the beginning, middle and end: the first words of a page may be a foreign menu."""
-    if len(text) > SAMPLE_CHARS:
-        third = SAMPLE_CHARS // 3
-        starts = (0, (len(text) - third) // 2, len(text) - third)
-        text = " ".join(text[start : start + third] for start in starts)
+    third = SAMPLE_CHARS // 3
+    wide = 4 * third  # white space is not counted, and there may be much of it
+    if len(text) <= 3 * wide:
+        return _visible(text)[:SAMPLE_CHARS] if len(text) <= SAMPLE_CHARS else _thirds(_visible(text), third)
+    starts = (0, (len(text) - wide) // 2, len(text) - wide)
+    return " ".join(_visible(text[start : start + wide])[:third] for start in starts)
+
+
+def _thirds(text: str, third: int) -> str:
+    if len(text) <= 3 * third:
+        return text
+    starts = (0, (len(text) - third) // 2, len(text) - third)
+    return " ".join(text[start : start + third] for start in starts)
+
+
+def _visible(text: str) -> str:
     printable = text.replace("\0", " ").encode("utf-8", "ignore").decode()
     return " ".join(printable.split())
 
 
-def _says_enough(sample: str) -> bool:
-    if len(sample) > 5 * MIN_LETTERS:
+def _says_enough(sample: str, least: int) -> bool:
+    if len(sample) > 5 * least:
         return True  # whatever is not letters lowers the confidence by itself
-    return sum(4 if "\u3041" <= c <= "\ud7a3" else 1 for c in sample if c.isalpha()) >= MIN_LETTERS
+    return sum(4 if "\u3041" <= c <= "\ud7a3" else 1 for c in sample if c.isalpha()) >= least

@@ -36,6 +36,7 @@ _RELATIONS = ("is_a", "part_of", "related", "equivalent")
 def save_topic(topic: Topic, folder: Path) -> None:
     """Write a topic into a folder."""
     described = {name: getattr(topic, name) for name in _PLAIN}
+    described |= {"seeds": list(topic.seeds)}
     described |= {"keywords": dict(topic.keywords), "genre": asdict(topic.genre)}
     model = {
         "format": FORMAT,
@@ -60,6 +61,7 @@ def load_topic(folder: Path) -> Topic:
     try:
         return Topic(
             **{name: described[name] for name in _PLAIN if name in described},
+            seeds=tuple(described.get("seeds", ())),
             keywords={str(term): float(weight) for term, weight in described.get("keywords", {}).items()},
             genre=GenreTerms(**{side: tuple(terms) for side, terms in described.get("genre", {}).items()}),
             examples=tuple(map(page_from_plain, model["examples"])),

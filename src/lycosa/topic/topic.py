@@ -70,6 +70,8 @@ class Topic:
     concept
         The topic's concept, by label or id; by default the first that the topic's name or a
         keyword names, else the root.
+    seeds
+        Where a crawl for it starts: pages probably about it, which judges may learn from.
 
     Examples
     --------
@@ -90,6 +92,7 @@ class Topic:
     genre: GenreTerms = field(default_factory=GenreTerms)
     ontology: Ontology | None = None
     concept: str = ""
+    seeds: tuple[str, ...] = ()
 
     @classmethod
     def from_sentence(cls, sentence: str, name: str = "", language: str = "") -> Topic:
@@ -258,9 +261,9 @@ class Topic:
     def expanded(self, count: int = 10, weight: float = 0.5) -> Topic:
         """Return the topic with the words nearest in meaning to the author's terms added as keywords.
 
-        It needs the extra `semantic`. A word weighs `weight` times its similarity to the terms.
+        A word weighs `weight` times its similarity to the terms.
         """
-        from lycosa.topic.semantics import word_vectors  # noqa: PLC0415  # an optional dependency
+        from lycosa.text.semantics import word_vectors  # noqa: PLC0415  # loads slowly
 
         near = word_vectors(self.language).nearest(self.given.weights, count)
         own = {self.given.labels[term]: value for term, value in self.given.weights.items()}

@@ -6,10 +6,8 @@ import pytest
 
 from lycosa.judge.semantic import Semantic
 from lycosa.model import Page
+from lycosa.text.semantics import unit
 from lycosa.topic import Topic
-from lycosa.topic.semantics import unit
-
-pytest.importorskip("wordllama", reason="needs the extra `semantic`")
 
 
 def page(words: str) -> Page:

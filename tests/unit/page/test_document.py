@@ -118,6 +118,12 @@ def test_language_comes_from_page_then_header_then_text(html: str, headers: obje
     assert parsed(html, headers=headers).language == language
 
 
+@pytest.mark.parametrize("declared", ["en", "cn", "zh-CN", ""])
+def test_a_chinese_page_is_chinese_whatever_its_template_declares(declared: str) -> None:
+    text = "这种蜘蛛不结网，而是在夜间在地面上捕猎。雌蛛背着卵囊，直到幼蛛孵化出来。"
+    assert parsed(f"<html lang='{declared}'><p>{text * 3}").language == "zh"
+
+
 def test_canonical_address_in_the_head_is_resolved() -> None:
     page = parsed("<base href=/b/><link rel='x CANONICAL' href=one><link rel=canonical href=two>")
     assert page.canonical == "http://example.org/b/one"

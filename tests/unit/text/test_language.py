@@ -42,13 +42,24 @@ def test_odd_characters_do_not_disturb(noise: str) -> None:
     assert detect(noise.join([SENTENCES["de"]] * 3)) == "de"
 
 
+@pytest.mark.parametrize(("declared", "text"), [("en", "zh"), ("cn", "zh"), ("en", "de"), ("fr", "ru")])
+def test_a_text_that_speaks_clearly_is_believed_against_its_declaration(declared: str, text: str) -> None:
+    assert detect(SENTENCES[text] * 3, declared) == text
+
+
+@pytest.mark.parametrize("text", ["", "ok", "Home | Login", SENTENCES["de"][:30], "12345 " * 50])
+def test_a_text_that_says_little_is_what_it_is_declared(text: str) -> None:
+    assert detect(text, "fr") == "fr"
+
+
 def test_a_foreign_menu_does_not_decide() -> None:
     menu = "Home About Contact Login Search News Products Services " * 3
     assert detect(menu + SENTENCES["de"] * 30) == "de"
 
 
 @pytest.mark.parametrize(
-    ("tag", "code"), [("pt-BR", "pt"), ("zh_Hans_CN", "zh"), ("NN", "no"), ("yue", "zh"), ("", "")]
+    ("tag", "code"),
+    [("pt-BR", "pt"), ("zh_Hans_CN", "zh"), ("NN", "no"), ("yue", "zh"), ("cn", "zh"), ("", "")],
 )
 def test_tags_have_a_primary_language(tag: str, code: str) -> None:
     assert primary(tag) == code

@@ -217,8 +217,10 @@ async def _run(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> tu
 def _topic(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
     """Describe the topic without its label: a name would be the heaviest term of its ontology."""
     if plan.sentence:
-        return Topic.from_sentence(plan.sentence, UNNAMED)
-    return Topic.from_pages([prepared.example(url) for url in drawn.examples])
+        topic = Topic.from_sentence(plan.sentence, UNNAMED)
+    else:
+        topic = Topic.from_pages([prepared.example(url) for url in drawn.examples])
+    return replace(topic, seeds=drawn.seeds)
 
 
 def make_strategy(prepared: PreparedWeb, plan: Plan, name: str, topic: Topic, seed: int) -> Strategy:

@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from lycosa.errors import LycosaError
-from lycosa.text import heaviest, tokenise
+from lycosa.text.token import tokenise
+from lycosa.text.vector import heaviest
 
 Floats: TypeAlias = NDArray[np.float32]
 MAX_ROWS = 1 << 16
@@ -40,6 +40,10 @@ class WordVectors:
         self._words = _words_by_stem(self._tokenizer.get_vocab(), language)
         self._row_of: dict[str, int] = {}
         self._rows: Floats = np.empty((_FIRST_ROWS, self._pieces.shape[1]), dtype=np.float32)
+
+    def knows(self, stem: str) -> bool:
+        """Say whether a stem is that of a whole word of the model's vocabulary."""
+        return stem in self._words
 
     def of(self, stems: Sequence[str]) -> Floats:
         """Return one row for each stem or phrase; all zeros for what the model cannot read."""
@@ -88,7 +92,7 @@ def unit(vector: Floats) -> Floats:
 
 @cache
 def word_vectors(language: str = "en") -> WordVectors:
-    """Return the vectors for a language, loaded once; a `LycosaError` where the extra is not installed."""
+    """Return the vectors for a language, loaded once."""
     return WordVectors(language)
 
 
@@ -106,13 +110,8 @@ def _words_by_stem(vocabulary: Mapping[str, int], language: str) -> dict[str, di
 
 @cache
 def _model() -> Any:
-    try:
-        with _root_logger_untouched():
-            import wordllama  # type: ignore[import-untyped]  # noqa: PLC0415
-    except ImportError as error:
-        raise LycosaError(
-            "comparing meanings needs the extra `semantic`: pip install 'lycosa[semantic]'"
-        ) from error
+    with _root_logger_untouched():
+        import wordllama  # type: ignore[import-untyped]  # noqa: PLC0415  # loads slowly
     # Its own folder as the cache: plain `load()` would look for the bundled weights on the network.
     folder = Path(wordllama.__file__).parent
     return wordllama.WordLlama.load(cache_dir=folder, disable_download=True)

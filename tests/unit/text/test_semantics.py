@@ -1,16 +1,13 @@
 from __future__ import annotations
 
 import logging
-import sys
 
 import numpy as np
 import pytest
 
-from lycosa.errors import LycosaError
-from lycosa.topic import Topic, semantics
-from lycosa.topic.semantics import unit, word_vectors
-
-pytest.importorskip("wordllama", reason="needs the extra `semantic`")
+from lycosa.text import semantics
+from lycosa.text.semantics import unit, word_vectors
+from lycosa.topic import Topic
 
 
 def test_stem_means_the_words_that_have_it() -> None:
@@ -56,12 +53,6 @@ def test_expanded_topic_keeps_the_authors_terms_on_top() -> None:
     topic = Topic.from_sentence("river floods").expanded(5)
     assert len(topic.keywords) == 7
     assert max(topic.keywords, key=lambda word: topic.keywords[word]) in {"river", "floods"}
-
-
-def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "wordllama", None)
-    with pytest.raises(LycosaError, match=r"lycosa\[semantic\]"):
-        semantics._model.__wrapped__()
 
 
 def test_loading_leaves_the_root_logger_alone() -> None:

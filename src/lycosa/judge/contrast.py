@@ -1,0 +1,268 @@
+"""The contrast judge says whether a page is more like the topic or more like other pages."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, cast
+from zlib import crc32
+
+import numpy as np
+
+from lycosa.errors import LycosaError
+from lycosa.judge.contrast_model.features import Features, Floats, stack, unpacked
+from lycosa.judge.contrast_model.given import Anchor, Given, prose
+from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.model import FOUND, Model, learned
+from lycosa.model import JSON, Judgement, Page
+from lycosa.topic import Contribution, Topic
+
+LEARN_AFTER = 25
+"""Pages before the first learning, and the fewest between two."""
+LEARN_AGAIN = 1.1
+"""Later it learns when it has read a tenth more: what it knows changes ever less."""
+KEPT_FOUND, KEPT_OTHERS = 200, 400
+"""Pages kept to learn from, on either side of `FOUND`: a fair sample of all that were read."""
+AT_ONCE = 4096
+"""Pages judged again at once, to bound memory."""
+HOPELESS_AFTER, HOPELESS_SHARE = 100, 0.02
+"""With so many pages read, and no more of them on topic, a crawl should say that it finds nothing."""
+WORDS_SHOWN = 4
+
+
+class Kept(NamedTuple):
+    """A page to learn from."""
+
+    order: int
+    """A number drawn from its address: the smallest stay, whatever the order of visits."""
+    packed: bytes
+    likely: float
+    """How likely it was on topic when the judge last learned; below 0 if it came since."""
+
+
+class Contrast:
+    """Compares a page with the topic and with ordinary pages, by its words and by what they mean.
+
+    The topic is the mean of its examples, its author's words and the seeds that agree with them; ordinary
+    pages come as statistics with the package. A page's score is how likely it is on topic: 0.5 is more
+    likely than not. While a crawl runs, pages that are clearly on topic or clearly not join their side, up
+    to a bounded weight, and the scale is placed anew; `rejudge` says what earlier pages score now.
+    Everything learned is derived from a bounded sample of pages, without chance.
+
+    Parameters
+    ----------
+    topic
+        What pages are judged by. Its `seeds` are the first pages of the crawl.
+    threshold
+        Probability from which a page is relevant; `"auto"` is 0.5.
+    adapt
+        Whether to learn from the pages of the crawl.
+
+    Examples
+    --------
+    >>> from lycosa import Topic
+    >>> judge = Contrast(Topic.from_sentence("Birds, their plumage, nests and songs"))
+    >>> sparrow = "sparrows build nests of feathers and sing in the hedge while the hen sits on her eggs"
+    >>> motor = "the engine of the car has four cylinders, and its gearbox was made for long roads"
+    >>> from lycosa.topic.reading import text_page
+    >>> judge.judge(text_page(sparrow, "http://a.example/")).relevant
+    True
+    >>> judge.judge(text_page(motor, "http://b.example/")).relevant
+    False
+    """
+
+    name: ClassVar[str] = "contrast"
+
+    def __init__(self, topic: Topic, threshold: float | str = "auto", adapt: bool = True) -> None:
+        self.topic = topic
+        self.threshold = threshold
+        self.adapt = adapt
+
+    def judge(self, page: Page) -> Judgement:
+        """Judge a page, then keep it to learn from."""
+        features = read(page)
+        if self.judged < len(self.topic.seeds):
+            self._take_seed(page, features)
+        judgement = self._judgement(page, features)
+        self.judged += 1
+        self.relevant += judgement.relevant
+        if self.adapt and len(features.buckets) and page.url not in self._example_urls:
+            self._kept.append(Kept(crc32(page.url.encode("utf-8", "replace")), features.packed(), -1.0))
+        if self.adapt and self.judged >= self._due:
+            self._learn()
+        return judgement
+
+    def score(self, tokens: Sequence[str], groups: bytes = b"") -> float:
+        """Return how likely a piece of text is on topic."""
+        text = lexicon(self.topic.language).read(tokens, groups)
+        return float(self.model.probabilities(stack([text]))[0])
+
+    def score_texts(self, texts: Sequence[Sequence[str]], language: str = "") -> tuple[Floats, Floats]:
+        """Return raw scores of many short texts by words and by vectors: more is nearer to the topic.
+
+        They are comparable with each other only: short texts spread wider than pages. An empty text, or
+        one of unknown words, scores 0.
+        """
+        words, vectors = self.model.sides.of_many(lexicon(language or self.topic.language).read_texts(texts))
+        return words.max(axis=1), vectors.max(axis=1)
+
+    def features(self, page: Page) -> bytes:
+        """Return what must be kept of a page to judge it again."""
+        return read(page).packed()
+
+    def rejudge(self, pages: Sequence[bytes]) -> Floats:
+        """Return how likely earlier pages are on topic, by what is known now."""
+        batches = (pages[start : start + AT_ONCE] for start in range(0, len(pages), AT_ONCE))
+        found = [self.model.probabilities(stack([unpacked(page) for page in batch])) for batch in batches]
+        return np.concatenate(found) if found else np.zeros(0, np.float32)
+
+    @property
+    def version(self) -> int:
+        """A number that grows whenever the judge has learned: earlier verdicts may have changed."""
+        return self._version
+
+    @property
+    def drift(self) -> float:
+        """How far what pages are compared with has moved from what the author gave, 0 to 1."""
+        return self.model.drift
+
+    @property
+    def notice(self) -> str:
+        """What the author should know, in a sentence; empty if nothing."""
+        if self.judged >= HOPELESS_AFTER and self.relevant <= HOPELESS_SHARE * self.judged:
+            return (
+                f"{self.relevant} of {self.judged} pages look like the topic: the seeds may not lead to it, "
+                "or its words are not those of the pages"
+            )
+        return ""
+
+    def explain(self, page: Page) -> list[Contribution]:
+        """Return what words, meanings and examples add to the standard score: in favour first."""
+        from lycosa.judge.contrast_model.explain import explain  # noqa: PLC0415  # few ask
+
+        return explain(self.model, self.given, page)
+
+    def state(self) -> dict[str, JSON]:
+        """Return the pages kept, the seeds and the counts; the model follows from them."""
+        seeds = [anchor for anchor in self.given.anchors if anchor.kind == "seed"]
+        return {
+            "judged": self.judged,
+            "relevant": self.relevant,
+            "due": self._due,
+            "version": self._version,
+            "seeds": [[seed.name, seed.weight, _text(seed.features.packed())] for seed in seeds],
+            "kept": [[kept.order, _text(kept.packed), kept.likely] for kept in self._kept],
+        }
+
+    def restore(self, state: dict[str, JSON]) -> None:
+        """Become the judge that returned `state`."""
+        plain = cast("dict[str, Any]", state)
+        self.judged, self.relevant = plain["judged"], plain["relevant"]
+        self._due, self._version = plain["due"], plain["version"]
+        self.given = Given.of(self.topic)
+        for name, weight, packed in plain["seeds"]:
+            self.given = self.given.with_seed(Anchor(unpacked(b64decode(packed)), weight, name, "seed"))
+        self._kept = [Kept(order, b64decode(packed), likely) for order, packed, likely in plain["kept"]]
+        self._make_model()
+
+    @cached_property
+    def given(self) -> Given:
+        """What the author gave, and the seeds read so far."""
+        return Given.of(self.topic)
+
+    @cached_property
+    def model(self) -> Model:
+        """What pages are judged by now."""
+        return learned(self.given)
+
+    @cached_property
+    def judged(self) -> int:
+        """Pages judged so far."""
+        return 0
+
+    @cached_property
+    def relevant(self) -> int:
+        """Pages that were relevant when they were judged."""
+        return 0
+
+    @property
+    def cut(self) -> float:
+        """The probability from which a page is relevant."""
+        if isinstance(self.threshold, str) and self.threshold != "auto":
+            raise LycosaError(
+                f"threshold {self.threshold!r} of the judge {self.name!r} is not a number or auto"
+            )
+        return 0.5 if isinstance(self.threshold, str) else self.threshold
+
+    def _judgement(self, page: Page, features: Features) -> Judgement:
+        model = self.model
+        words, vectors = model.sides.of(features)
+        standard = model.spread.standard(words, vectors)
+        group = int(np.argmax(standard))
+        likely = float(model.calibration.probability(standard[group]))
+        by_words, by_vectors = model.spread.apart(words, vectors)
+        parts = (("words", float(by_words[group])), ("meaning", float(by_vectors[group])))
+        if page.url in self._example_urls:
+            return Judgement(True, max(likely, FOUND), parts, "one of the topic's examples")
+        reason = (
+            f"{likely:.0%} likely: {standard[group]:.1f} deviations above ordinary pages, "
+            f"one half is at {model.calibration.half:.1f}{self._telling(features, group)}"
+        )
+        return Judgement(likely >= self.cut, likely, parts, reason)
+
+    def _telling(self, page: Features, group: int) -> str:
+        """Return the words of a page that speak most for the topic."""
+        amounts = self.model.sides.word_weights[group].take(page.buckets) * page.weights
+        most = max(0, len(amounts) - WORDS_SHOWN)
+        first = (
+            sorted(np.argpartition(amounts, most)[most:].tolist(), key=lambda i: -amounts[i]) if most else []
+        )
+        stem_of = lexicon(page.language).stem_of
+        stems = [stem_of(int(page.buckets[place])) for place in first if amounts[place] > 0]
+        return f"; for it: {', '.join(filter(None, stems))}" if any(stems) else ""
+
+    def _take_seed(self, page: Page, features: Features) -> None:
+        """Take a seed for an example, as far as it is no portal and agrees with what the author gave."""
+        if page.url in self._example_urls or not len(features.buckets):
+            return
+        weight = prose(page) * float(self.model.probabilities(stack([features]))[0])
+        kept = unpacked(features.packed())
+        self.given = self.given.with_seed(Anchor(kept, weight, page.title or page.url, "seed"))
+        self._make_model()
+
+    def _learn(self) -> None:
+        """Judge the pages kept again, let go of those too many, and learn from the rest."""
+        likely = self.rejudge([kept.packed for kept in self._kept]).tolist()
+        judged = sorted(kept._replace(likely=now) for kept, now in zip(self._kept, likely, strict=True))
+        found = [kept for kept in judged if kept.likely >= FOUND]
+        others = [kept for kept in judged if kept.likely < FOUND]
+        self._kept = found[:KEPT_FOUND] + others[:KEPT_OTHERS]
+        self._due = max(self.judged + LEARN_AFTER, int(self.judged * LEARN_AGAIN))
+        self._make_model()
+
+    def _make_model(self) -> None:
+        known = [kept for kept in self._kept if kept.likely >= 0]
+        likely = np.array([kept.likely for kept in known], np.float32)
+        self.model = learned(self.given, [unpacked(kept.packed) for kept in known], likely)
+        self._version += 1
+
+    @cached_property
+    def _kept(self) -> list[Kept]:
+        return []
+
+    @cached_property
+    def _due(self) -> int:
+        return LEARN_AFTER
+
+    @cached_property
+    def _version(self) -> int:
+        return 0
+
+    @cached_property
+    def _example_urls(self) -> frozenset[str]:
+        return frozenset(page.url for page in self.topic.positives)
+
+
+def _text(data: bytes) -> str:
+    return b64encode(data).decode()

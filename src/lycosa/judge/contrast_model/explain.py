@@ -1,0 +1,74 @@
+"""Why the contrast judge scored a page as it did: words, meanings and examples, for and against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import compress
+from math import log
+
+import numpy as np
+
+from lycosa.judge.contrast_model.features import Features, Floats, bucket
+from lycosa.judge.contrast_model.given import Given
+from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.model import Model
+from lycosa.model import Page
+from lycosa.topic import Contribution
+
+NEAREST = 3
+"""Examples named."""
+ORDINARY = "(ordinary pages)"
+"""Stands for what is expected of any page."""
+
+
+def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
+    """Return what each word adds to the standard score, by itself and by its meaning, best first.
+
+    All amounts add up to the standard score. The last rows name the examples nearest to the page, with
+    their cosines; they add 0.
+    """
+    features, spread = read(page), model.spread
+    standard = spread.standard(*model.sides.of(features))
+    group = int(np.argmax(standard))
+    counts = Counter(compress(page.tokens, page.groups) if page.groups else page.tokens)
+    by_words = spread.word_share / (1 + spread.word_share) / float(spread.words_deviation[group])
+    by_vectors = 1 / (1 + spread.word_share) / float(spread.vectors_deviation[group])
+    on_page = dict(zip(features.buckets.tolist(), features.weights.tolist(), strict=True))
+    rows = []
+    for stem, meaning in zip(counts, _meanings(model, group, counts, page).tolist(), strict=True):
+        in_topic, weight = (
+            float(model.sides.word_weights[group, bucket(stem)]),
+            on_page.get(bucket(stem), 0.0),
+        )
+        amount = by_words * in_topic * weight + by_vectors * meaning
+        rows.append(Contribution(stem, in_topic, weight, amount))
+    rest = float(standard[group]) - sum(row.amount for row in rows)
+    rows.append(Contribution(ORDINARY, 0.0, 1.0, rest))
+    return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
+
+
+def _meanings(model: Model, group: int, counts: Counter[str], page: Page) -> Floats:
+    """Return what each word adds to the cosine of the page's vector with the topic's direction."""
+    words = lexicon(page.language)
+    rows = np.array([words.vector_of(stem) for stem in counts], np.float32)
+    if not counts:
+        return np.zeros(0, np.float32)
+    heavy = np.array([(1 + log(count)) * words.idf(stem) for stem, count in counts.items()], np.float32)
+    total = heavy @ rows
+    length = float(np.linalg.norm(total)) or 1.0
+    centre = model.sides.centres.get(words.language)
+    away = total / length - (0.0 if centre is None else centre)
+    amounts: Floats = heavy * (rows @ model.sides.directions[group]) / length
+    return amounts / (float(np.linalg.norm(away)) or 1.0)
+
+
+def _examples(model: Model, given: Given, page: Features) -> list[Contribution]:
+    """Return the anchors nearest to the page in meaning."""
+    place = model.sides.direction(page)
+    near = [
+        Contribution(
+            f"like {anchor.name}", anchor.weight, float(model.sides.direction(anchor.features) @ place), 0.0
+        )
+        for anchor in given.anchors
+    ]
+    return sorted(near, key=lambda row: (-row.on_page, row.term))[:NEAREST]

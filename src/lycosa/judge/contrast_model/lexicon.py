@@ -1,0 +1,179 @@
+"""The words of one language as the contrast judge knows them: bucket, weight and vector of each.
+
+In: tokens. Out: features. Each distinct word is looked up once and then found in arrays, so that reading a
+page costs about a third of a millisecond.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import chain, compress
+from math import log
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lycosa.judge.contrast_model.features import (
+    DIMENSIONS,
+    Features,
+    Floats,
+    Places,
+    Stack,
+    bucket,
+    features,
+    units,
+)
+from lycosa.model import Page
+from lycosa.text.language import primary
+from lycosa.text.rates import Background
+from lycosa.text.semantics import word_vectors
+
+Number = TypeVar("Number", bound=np.generic)
+MOST_STEMS = 1 << 17
+"""Stems of one language remembered; then all are looked up again."""
+NUMBER_IDF = -log(0.05)
+"""Numbers are in no list of words, but hardly any page is told by one."""
+_FIRST_ROOM = 4096
+
+
+class Lexicon:
+    """Words of one language; `lexicon` gives the one to use."""
+
+    def __init__(self, language: str) -> None:
+        self.background = Background(language)
+        self._vectors = word_vectors(language)
+        self._forget()
+
+    @property
+    def language(self) -> str:
+        """The language, as a two-letter code."""
+        return self.background.language
+
+    def read(self, tokens: Sequence[str], groups: bytes = b"") -> Features:
+        """Return the features of a text; attribute text (tag group 0) does not count."""
+        counts = Counter(compress(tokens, groups) if groups else tokens)
+        ids = self._numbers(counts)
+        times = np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
+        weights: Floats = (np.float32(1.0) + np.log(times)) * self._idf[ids]
+        rows = self._row[ids]
+        telling = np.flatnonzero(rows)
+        vector: Floats = weights[telling] @ self._rows.take(rows[telling], axis=0)
+        return features(self._bucket[ids], weights, vector, self.language)
+
+    def read_said(self, weights: dict[str, float]) -> Features:
+        """Return the author's own words as a text.
+
+        All of them have a vector, rare ones too: there are few, and each is meant.
+        """
+        stems = list(weights)
+        heavy = np.array([weights[stem] * self.idf(stem) for stem in stems], dtype=np.float32)
+        vector: Floats = heavy @ self._vectors.of(stems)[:, :DIMENSIONS]
+        return features(np.array([bucket(s) for s in stems], np.uint32), heavy, vector, self.language, 1e-9)
+
+    def read_texts(self, texts: Sequence[Sequence[str]]) -> Stack:
+        """Return many short texts at once: anchors, contexts, the words of URLs."""
+        padded = [text or ("",) for text in texts]
+        flat = list(chain.from_iterable(padded))
+        starts = np.cumsum([0, *map(len, padded)], dtype=np.intp)[:-1]
+        ids = self._numbers(flat)
+        weights = self._idf[ids]
+        if not padded:
+            return Stack(self._bucket[ids], weights, starts, np.zeros((0, DIMENSIONS), np.float32), ())
+        lengths = np.sqrt(np.add.reduceat(weights * weights, starts))
+        sums = np.add.reduceat(weights[:, None] * self._rows[self._row[ids]], starts, axis=0)
+        scale = np.repeat(np.where(lengths > 0, lengths, 1.0), np.diff([*starts, len(flat)]))
+        languages = (self.language,) * len(padded)
+        return Stack(self._bucket[ids], (weights / scale).astype(np.float32), starts, units(sums), languages)
+
+    def idf(self, stem: str) -> float:
+        """Return how telling a stem is."""
+        if not stem:
+            return 0.0
+        return NUMBER_IDF if stem.isdigit() else self.background.idf(stem)
+
+    def stem_of(self, place: int) -> str:
+        """Return a word that is hashed to a bucket; empty if none was read."""
+        return self._stem_in.get(place, "")
+
+    def vector_of(self, stem: str) -> Floats:
+        """Return the vector of a stem; zeros if it has none."""
+        row: Floats = self._rows[self._row[self._numbers([stem])[0]]]
+        return row
+
+    def _numbers(self, stems: Collection[str]) -> Places:
+        """Return the number of each stem in this lexicon."""
+        if len(self._number) + len(stems) > MOST_STEMS:
+            self._forget()
+        try:
+            return np.fromiter(map(self._number.__getitem__, stems), dtype=np.intp, count=len(stems))
+        except KeyError:
+            self._learn([stem for stem in dict.fromkeys(stems) if stem not in self._number])
+        return np.fromiter(map(self._number.__getitem__, stems), dtype=np.intp, count=len(stems))
+
+    def _forget(self) -> None:
+        self._number: dict[str, int] = {}
+        self._stem_in: dict[int, str] = {}
+        self._bucket = np.zeros(0, dtype=np.uint32)
+        self._idf: Floats = np.zeros(0, dtype=np.float32)
+        self._row = np.zeros(0, dtype=np.int32)
+        self._rows: Floats = np.zeros((1, DIMENSIONS), dtype=np.float32)
+        self._filled = 1
+
+    def _learn(self, stems: Sequence[str]) -> None:
+        first = len(self._number)
+        own = slice(first, first + len(stems))
+        self._number.update((stem, first + place) for place, stem in enumerate(stems))
+        self._bucket = _roomy(self._bucket, own.stop)
+        self._idf = _roomy(self._idf, own.stop)
+        self._row = _roomy(self._row, own.stop)
+        places = [bucket(stem) for stem in stems]
+        for place, stem in zip(places, stems, strict=True):
+            self._stem_in.setdefault(place, stem)
+        self._bucket[own] = places
+        self._idf[own] = [self.idf(stem) for stem in stems]
+        self._row[own] = self._rows_of(stems)
+
+    def _rows_of(self, stems: Sequence[str]) -> NDArray[np.int32]:
+        """Return where the vectors of stems stand; 0 for those without.
+
+        Rare names and slips of the pen have none: put together from pieces of words, their vectors say
+        more about spelling than about meaning, and would cost most of the time.
+        """
+        listed, known = self.background.listed, self._vectors.knows
+        telling = [
+            i for i, stem in enumerate(stems) if stem and (not listed or stem in listed or known(stem))
+        ]
+        rows = np.zeros(len(stems), dtype=np.int32)
+        if telling:
+            stop = self._filled + len(telling)
+            self._rows = _roomy(self._rows, stop)
+            self._rows[self._filled : stop] = self._vectors.of([stems[i] for i in telling])[:, :DIMENSIONS]
+            rows[telling] = np.arange(self._filled, stop)
+            self._filled = stop
+        return rows
+
+
+def _roomy(rows: NDArray[Number], needed: int) -> NDArray[Number]:
+    """Return the same rows with room for as many as needed, and for as many again."""
+    if needed <= len(rows):
+        return rows
+    room = np.zeros((max(_FIRST_ROOM, 2 * needed) - len(rows), *rows.shape[1:]), dtype=rows.dtype)
+    return np.concatenate([rows, room])
+
+
+def read(page: Page) -> Features:
+    """Return the features of a page."""
+    return lexicon(page.language).read(page.tokens, page.groups)
+
+
+def lexicon(language: str) -> Lexicon:
+    """Return the words of a language, loaded once; unknown text is read as English, as in `tokenise`."""
+    return _lexicon(primary(language) or "en")
+
+
+@cache
+def _lexicon(code: str) -> Lexicon:
+    return Lexicon(code)
