@@ -76,6 +76,11 @@ NOT_RUN = {
 SMALLER = {"--budget": "20", "--repeats": "1", "--seeds": "1", "--examples": "2"}
 """Sizes of experiments here."""
 
+REST_OF_AN_EXPERIMENT = """budgets = { pages = [10] }
+strategies = ["bfs"]
+webs = [{ web = "synth", tuning = ["rainstorm"] }]
+"""
+
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
@@ -193,9 +198,10 @@ def to_loopback(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def read_settings(block: Block, folder: Path) -> None:
     """Read a block as what it is: settings of a crawl, an experiment, or a part of a package's own file."""
     data = tomllib.loads(block.text)
-    if "webs" in data:
+    if "webs" in data or "live" in data:
         file = folder / "experiment.toml"
-        file.write_text(block.text, encoding="utf-8")
+        rest = "" if "webs" in data else REST_OF_AN_EXPERIMENT
+        file.write_text(rest + block.text, encoding="utf-8")
         assert read_experiment(file).named()
     elif "project" in data:
         groups = [group for group in data["project"]["entry-points"] if group.startswith("lycosa.")]

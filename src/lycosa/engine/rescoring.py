@@ -34,7 +34,7 @@ class Pass(NamedTuple):
 NO_PASS = Pass()
 
 
-class Rescoring:
+class Rescorer:
     """The pass under way, if there is one."""
 
     def __init__(self, strategy: Strategy, frontier: Frontier, state: Pass = NO_PASS) -> None:
