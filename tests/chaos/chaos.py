@@ -181,14 +181,19 @@ def _inspect(folder: Path, wanted: set[str], outcome: Outcome) -> None:
 
 
 def _disagreements(folder: Path, known: list[tuple[str, int, str]]) -> list[str]:
-    """Return the records that only the archives or only the database knows."""
+    """Return the records that only the archives or only the database knows.
+
+    What a robots.txt said is archived too, and belongs to no visit.
+    """
     found = set()
     for file in sorted(folder.iterdir()):
         with file.open("rb") as stream:
             for record in ArchiveIterator(
                 stream, record_types=WarcRecordType.response | WarcRecordType.revisit
             ):
-                found.add((file.name, record.stream_pos, record.headers["WARC-Target-URI"]))
+                url = record.headers["WARC-Target-URI"]
+                if not url.endswith("/robots.txt"):
+                    found.add((file.name, record.stream_pos, url))
     return [str(only) for only in found.symmetric_difference(known)]
 
 
