@@ -22,8 +22,9 @@ LEARN_AFTER = 25
 """Pages before the first learning, and the fewest between two."""
 LEARN_AGAIN = 1.1
 """Later it learns when it has read a tenth more: what it knows changes ever less."""
-KEPT_FOUND, KEPT_OTHERS = 200, 400
-"""Pages kept to learn from, on either side of `FOUND`: a fair sample of all that were read."""
+KEPT_FOUND, KEPT_OTHERS = 60, 400
+"""Pages kept to learn from: the likeliest above `FOUND`, which grow purer with the crawl, and a fair sample
+of the others."""
 AT_ONCE = 4096
 """Pages judged again at once, to bound memory."""
 HOPELESS_AFTER, HOPELESS_SHARE = 100, 0.02
@@ -235,7 +236,7 @@ class Contrast:
         """Judge the pages kept again, let go of those too many, and learn from the rest."""
         likely = self.rejudge([kept.packed for kept in self._kept]).tolist()
         judged = sorted(kept._replace(likely=now) for kept, now in zip(self._kept, likely, strict=True))
-        found = [kept for kept in judged if kept.likely >= FOUND]
+        found = sorted((kept for kept in judged if kept.likely >= FOUND), key=lambda kept: -kept.likely)
         others = [kept for kept in judged if kept.likely < FOUND]
         self._kept = found[:KEPT_FOUND] + others[:KEPT_OTHERS]
         self._due = max(self.judged + LEARN_AFTER, int(self.judged * LEARN_AGAIN))
