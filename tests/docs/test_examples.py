@@ -28,7 +28,6 @@ import lycosa
 from lycosa import api
 from lycosa.cli import main
 from lycosa.config import Settings, build
-from lycosa.errors import LycosaError
 from lycosa.lab.experiment.matrix import read_experiment
 from lycosa.lab.web.named import web_from
 
@@ -168,12 +167,7 @@ def run_python(text: str, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
         compile(tree, "block", "exec")
         return
     to_loopback(port, monkeypatch)
-    try:
-        exec(compile(text.replace("https://", "http://"), "block", "exec"), {"__name__": "block"})
-    except LycosaError as error:
-        if "needs pandas" not in str(error):
-            raise
-        pytest.skip("pandas is not installed; the lines before the one that needs it have run")
+    exec(compile(text.replace("https://", "http://"), "block", "exec"), {"__name__": "block"})
 
 
 def is_test(node: ast.stmt) -> bool:

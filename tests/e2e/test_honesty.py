@@ -57,7 +57,8 @@ def copied(crawled: Path, tmp_path: Path) -> Path:
 
 
 def test_unreachable_seeds_have_a_code_of_their_own(tmp_path: Path) -> None:
-    options = ("--allow-private", "--delay", 0, "--retries-limit", 0, "--out", tmp_path / "crawl")
+    retries = ("--retries-limit", 0, "--retries-delay-s", 0.1, "--retries-linger-s", 1)
+    options = ("--allow-private", "--delay", 0, *retries, "--out", tmp_path / "crawl")
     ran = lycosa("crawl", TOPIC, "--seed", "http://127.0.0.1:8999/", *options)
     assert ran.code == 4
     assert_one_line(
