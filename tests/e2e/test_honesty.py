@@ -62,7 +62,7 @@ def test_unreachable_seeds_have_a_code_of_their_own(tmp_path: Path) -> None:
     ran = lycosa("crawl", TOPIC, "--seed", "http://127.0.0.1:8999/", *options)
     assert ran.code == 4
     assert_one_line(
-        ran.err, "no page could be read", "robots-unreachable", "lycosa why http://127.0.0.1:8999/"
+        ran.err, "no page could be read", "connect-failed", "lycosa why http://127.0.0.1:8999/"
     )
 
 
