@@ -273,7 +273,9 @@ async def test_H65_what_a_page_says_is_text_in_the_report_and_on_the_terminal(
     assert "<script" not in report
     assert not {"\x1b", "\u202e"} & set(report)
     monkeypatch.setattr("sys.argv", ["lycosa", "why", "http://bad.test/x", str(tmp_path)])
-    main()
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
     assert not {"\x1b", "\u202e"} & set(capsys.readouterr().out)
 
 
