@@ -325,7 +325,11 @@ class Crawl:
     def _learn(self, visit: Visit) -> npt.NDArray[np.intp]:
         """Let the strategy learn from a visit; return the queued links that were scored anew."""
         with self.tally.stage("rank"):
-            if self.strategy.learn(visit.outcome):
+            wanted = self.strategy.learn(visit.outcome)
+            if isinstance(wanted, np.ndarray):
+                scored = self.rescoring.score(wanted)
+                return np.union1d(scored, self.rescoring.advance())
+            if wanted:
                 self.rescoring.begin()
             return self.rescoring.advance()
 
