@@ -101,7 +101,7 @@ class Recipe:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         if "judge" in state:
-            self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
+            self.judge_of_pages.restore(state["judge"])
         if "rng" in state:
             self.rng.bit_generator.state = cast("dict[str, Any]", state["rng"])
 

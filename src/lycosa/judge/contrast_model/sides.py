@@ -43,7 +43,8 @@ def mean(pages: Sequence[Features], weights: Floats, vectors: Floats) -> PageMea
     shares = (weights / max(float(weights.sum()), 1e-9)).astype(np.float32)
     if not pages:
         return PageMean(np.zeros(BUCKETS, np.float32), np.zeros(vectors.shape[1], np.float32))
-    values = np.concatenate([page.weights * share for page, share in zip(pages, shares, strict=True)])
+    values = np.concatenate([page.weights for page in pages])
+    values *= np.repeat(shares, [len(page.weights) for page in pages])
     words = np.bincount(np.concatenate([page.buckets for page in pages]), values, BUCKETS)
     return PageMean(words.astype(np.float32), shares @ vectors)
 
