@@ -62,6 +62,7 @@ def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
         "repeat": repeat,
         **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
         **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis", "sentence")},
+        **({"described_by": plan.described_by, "keywords": plan.keywords} if plan.described_by else {}),
         **({"live": asdict(plan.live)} if plan.live else {}),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
