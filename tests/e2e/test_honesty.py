@@ -61,9 +61,7 @@ def test_unreachable_seeds_have_a_code_of_their_own(tmp_path: Path) -> None:
     options = ("--allow-private", "--delay", 0, *retries, "--out", tmp_path / "crawl")
     ran = lycosa("crawl", TOPIC, "--seed", "http://127.0.0.1:8999/", *options)
     assert ran.code == 4
-    assert_one_line(
-        ran.err, "no page could be read", "connect-failed", "lycosa why http://127.0.0.1:8999/"
-    )
+    assert_one_line(ran.err, "no page could be read", "connect-failed", "lycosa why http://127.0.0.1:8999/")
 
 
 def test_a_crawl_that_finds_nothing_says_so(port: int, seeds: list[str], tmp_path: Path) -> None:
