@@ -47,7 +47,8 @@ class Rescorer:
         parts: tuple[str, ...] = getattr(strategy, "rescores", ())
         unknown = [part for part in parts if part not in names]
         if unknown or not parts:
-            raise LycosaError(f"{strategy.name} rescores {parts!r}, but its parts are {names}")
+            told = ", ".join(map(repr, unknown)) or "nothing"
+            raise LycosaError(f"{strategy.name} rescores {told}, which is none of its parts {names}")
         self._parts = [names.index(part) for part in parts]
         frontier.track_directories()
 
@@ -75,9 +76,11 @@ class Rescorer:
 
     def _score(self, ids: npt.NDArray[np.intp], *, whole: bool) -> npt.NDArray[np.intp]:
         columns = self._frontier.columns(ids)
-        scores = np.asarray(self._rescore(columns), np.float32).reshape(len(ids), -1)
-        if scores.shape[1] != len(self._parts):
-            raise LycosaError(f"rescore gave {scores.shape[1]} values a link for {len(self._parts)} parts")
+        scores = np.asarray(self._rescore(columns), np.float32)
+        if scores.size != len(ids) * len(self._parts):
+            shape = f"{len(ids)} links with {len(self._parts)} parts each"
+            raise LycosaError(f"rescore gave an array of shape {scores.shape} for {shape}")
+        scores = scores.reshape(len(ids), len(self._parts))
         moved = np.flatnonzero((scores != columns.parts[:, self._parts]).any(axis=1))
         columns.parts[:, self._parts] = scores
         if whole:
