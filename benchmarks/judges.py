@@ -75,7 +75,7 @@ def main() -> int:
     examples, stream = stream[:EXAMPLES], stream[EXAMPLES:]
     genre = GenreTerms(("history", "see also", "external links"), ("city", "species", "world war", "river"))
     topic = replace(Topic.from_pages(examples), genre=genre)
-    best = dict.fromkeys(judges.classes, 0.0)
+    best = {name: 0.0 for name, cls in judges.classes.items() if not getattr(cls, "needs", ())}
     for _ in range(options.repeats):
         best = {name: max(found, rate(name, topic, stream)) for name, found in best.items()}
     print(f"{len(stream)} pages of {TOKENS:,} tokens, {len(topic.vector)} terms")
