@@ -11,10 +11,11 @@ from zlib import crc32
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.features import Features, Floats, stack, unpacked, unpacked_all
+from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
+from lycosa.judge.contrast_model.sides import centred
 from lycosa.model import Judgement, Page, SavedState
 from lycosa.topic import Contribution, Topic
 
@@ -107,6 +108,17 @@ class Contrast:
         """
         words, vectors = self.model.sides.of_many(lexicon(language or self.topic.language).read_texts(texts))
         return words.max(axis=1), vectors.max(axis=1)
+
+    def read_texts(self, texts: Sequence[Sequence[str]], language: str = "") -> tuple[Floats, Floats, Floats]:
+        """Return the raw scores of many short texts, and their meanings as directions from the ordinary."""
+        sides, found = self.model.sides, lexicon(language or self.topic.language).read_texts(texts)
+        words, vectors = sides.of_many(found)
+        return words.max(axis=1), vectors.max(axis=1), centred(found, sides.centres)
+
+    @property
+    def towards(self) -> Floats:
+        """The direction of the topic among meanings, the mean over its groups."""
+        return unit(self.model.sides.directions.mean(axis=0))
 
     def features(self, page: Page) -> bytes:
         """Return what must be kept of a page to judge it again."""

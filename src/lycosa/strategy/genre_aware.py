@@ -18,7 +18,7 @@ class GenreAware(Recipe):
     """Give the siblings of a relevant page its score; leave all other links at 0.
 
     A page is compared with genre terms, content terms and URL terms apart. Pages of one kind are
-    often listed together, so when one is relevant, the links that stand on the same parent page
+    often listed together, so when one is relevant, the links that stand with it on any page read
     get its score. Links with the same score are taken oldest first.
 
     Parameters
@@ -41,7 +41,8 @@ class GenreAware(Recipe):
     Journal on WWW/Internet 15(1), 15-30.
 
     Section 2.1 and Fig. 1. The siblings' score is replaced even by a lower one, as printed. The paper
-    does not bound the memory of siblings. A page behind a redirect has none.
+    does not bound the memory of siblings; here the latest 16 sightings of a page count. A page behind a
+    redirect has none.
     """
 
     name: ClassVar[str] = "genre-aware"

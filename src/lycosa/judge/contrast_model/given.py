@@ -18,7 +18,7 @@ import numpy as np
 
 from lycosa.judge.contrast_model.features import Features, Floats, Stack, stack
 from lycosa.judge.contrast_model.lexicon import lexicon, read
-from lycosa.judge.contrast_model.sides import Mean, centred, mean, mixed, ordinary
+from lycosa.judge.contrast_model.sides import PageMean, centred, mean, mixed, ordinary
 from lycosa.model import Page
 from lycosa.text import tokens
 from lycosa.topic import Topic
@@ -76,7 +76,7 @@ class Given:
         return replace(self, anchors=(*self.anchors, seed))
 
     @cached_property
-    def background(self) -> Mean:
+    def background(self) -> PageMean:
         """Ordinary pages, and the author's others."""
         plain = ordinary(self.language)
         if not self.others:

@@ -16,7 +16,7 @@ from lycosa.judge.contrast_model.calibration import Calibration, Spread, calibra
 from lycosa.judge.contrast_model.features import Features, Floats, Stack, stack, unit
 from lycosa.judge.contrast_model.given import PRIOR_PAGES, Given
 from lycosa.judge.contrast_model.lexicon import lexicon
-from lycosa.judge.contrast_model.sides import AGAINST, Group, Mean, Sides, centred, mean, mixed
+from lycosa.judge.contrast_model.sides import AGAINST, Group, PageMean, Sides, centred, mean, mixed
 
 FOUND = 0.8
 """Pages at least as likely as this on topic join the topic's side."""
@@ -71,7 +71,7 @@ def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None 
     return Model(sides, measured, calibrated(*_left_out(given, sides, measured, own), seen))
 
 
-def _background(given: Given, pages: Sequence[Features], vectors: Floats, others: list[int]) -> Mean:
+def _background(given: Given, pages: Sequence[Features], vectors: Floats, others: list[int]) -> PageMean:
     """Mix what ordinary pages look like with pages read that are about something else."""
     if not others:
         return given.background
@@ -80,7 +80,7 @@ def _background(given: Given, pages: Sequence[Features], vectors: Floats, others
     return mixed(given.background, theirs, min(OTHER_SHARE, len(others) / (len(others) + known)))
 
 
-def _centres(given: Given, background: Mean, languages: Sequence[str]) -> dict[str, Floats]:
+def _centres(given: Given, background: PageMean, languages: Sequence[str]) -> dict[str, Floats]:
     """Return where each language centres: as shipped, and as learned for the topic's own."""
     centres = {given.language: background.vector}
     for language in dict.fromkeys((*given.stack.languages, *languages)):
@@ -104,8 +104,8 @@ def _groups(given: Given, own: Floats, found: Sequence[Features], away: Floats) 
         share = min(FOUND_SHARE, len(mine) / (len(mine) + float(weights.sum()) + 1e-9))
         groups.append(
             Group(
-                Mean(anchored.words, directions[number]),
-                Mean(theirs.words, unit(theirs.vector)),
+                PageMean(anchored.words, directions[number]),
+                PageMean(theirs.words, unit(theirs.vector)),
                 share,
             )
         )
