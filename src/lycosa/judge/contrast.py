@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
@@ -248,8 +249,8 @@ class Contrast:
     def _learn(self) -> None:
         """Judge the pages kept again, let go of those too many, and learn from the rest."""
         likely = self.model.probabilities(stack([kept.features for kept in self._kept])).tolist()
-        judged = [kept._replace(likely=now) for kept, now in zip(self._kept, likely, strict=True)]
-        judged.sort(key=lambda kept: kept.order)
+        judged = [Kept(kept.order, kept.features, now) for kept, now in zip(self._kept, likely, strict=True)]
+        judged.sort(key=attrgetter("order"))
         found = sorted((kept for kept in judged if kept.likely >= FOUND), key=lambda kept: -kept.likely)
         others = [kept for kept in judged if kept.likely < FOUND]
         self._kept = found[:KEPT_FOUND] + others[:KEPT_OTHERS]

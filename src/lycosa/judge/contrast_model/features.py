@@ -112,14 +112,16 @@ class Stack(NamedTuple):
 
 def stack(pages: Sequence[Features]) -> Stack:
     """Put pages together."""
+    if not pages:
+        return Stack(_NO_BUCKET[:0], _NO_WEIGHT[:0], np.zeros(0, np.intp), _NO_VECTORS, ())
     filled = [
         page if len(page.buckets) else page._replace(buckets=_NO_BUCKET, weights=_NO_WEIGHT) for page in pages
     ]
-    starts = np.cumsum([0, *(len(page.buckets) for page in filled)], dtype=np.intp)[:-1]
-    buckets = np.concatenate([_NO_BUCKET[:0], *(page.buckets for page in filled)])
-    weights = np.concatenate([_NO_WEIGHT[:0], *(page.weights for page in filled)])
-    vectors = np.array([page.vector for page in pages], dtype=np.float32).reshape(-1, DIMENSIONS)
-    return Stack(buckets, weights, starts, vectors, tuple(page.language for page in pages))
+    buckets, weights, vectors, languages = zip(*filled, strict=True)
+    starts = np.cumsum([0, *map(len, buckets)], dtype=np.intp)[:-1]
+    rows = np.concatenate(vectors).reshape(-1, DIMENSIONS)
+    return Stack(np.concatenate(buckets), np.concatenate(weights), starts, rows, languages)
 
 
 _NO_BUCKET, _NO_WEIGHT = np.zeros(1, np.uint32), np.zeros(1, np.float32)
+_NO_VECTORS = np.zeros((0, DIMENSIONS), np.float32)
