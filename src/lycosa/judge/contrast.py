@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, cast
 from zlib import crc32
@@ -83,13 +83,14 @@ class Contrast:
     def judge(self, page: Page) -> Judgement:
         """Judge a page, then keep it to learn from."""
         features = read(page)
+        self._last = page, features.packed()
         if self.judged < len(self.topic.seeds):
             self._take_seed(page, features)
         judgement = self._judgement(page, features)
         self.judged += 1
         self.relevant += judgement.relevant
         if self.adapt and len(features.buckets) and page.url not in self._example_urls:
-            self._kept.append(Kept(crc32(page.url.encode("utf-8", "replace")), features.packed(), -1.0))
+            self._kept.append(Kept(crc32(page.url.encode("utf-8", "replace")), self._last[1], -1.0))
         if self.adapt and self.judged >= self._due:
             self._learn()
         return judgement
@@ -110,7 +111,18 @@ class Contrast:
 
     def features(self, page: Page) -> bytes:
         """Return what must be kept of a page to judge it again."""
-        return read(page).packed()
+        last, packed = self._last
+        return packed if page is last else read(page).packed()
+
+    def settled(self, page: Page) -> bool:
+        """Whether a page is one of the topic's examples, and so always relevant."""
+        return page.url in self._example_urls
+
+    def teach(self, page: bytes, relevant: bool, weight: float = 1.0) -> None:
+        """Take a page that a person has labelled for a sure example, or for a sure counter-example."""
+        self._taught[page] = relevant, weight
+        self.given = self._all_given([anchor for anchor in self.given.anchors if anchor.kind == "seed"])
+        self._make_model()
 
     def rejudge(self, pages: Sequence[bytes]) -> Floats:
         """Return how likely earlier pages are on topic, by what is known now."""
@@ -153,6 +165,7 @@ class Contrast:
             "due": self._due,
             "version": self._version,
             "seeds": [[seed.name, seed.weight, _text(seed.features.packed())] for seed in seeds],
+            "taught": [[_text(page), relevant, weight] for page, (relevant, weight) in self._taught.items()],
             "kept": [[kept.order, _text(kept.packed), kept.likely] for kept in self._kept],
         }
 
@@ -160,12 +173,16 @@ class Contrast:
         """Become the judge that returned `state`."""
         plain = cast("dict[str, Any]", state)
         self.judged, self.relevant = plain["judged"], plain["relevant"]
-        self._due, self._version = plain["due"], plain["version"]
-        self.given = Given.of(self.topic)
-        for name, weight, packed in plain["seeds"]:
-            self.given = self.given.with_seed(Anchor(unpacked(b64decode(packed)), weight, name, "seed"))
+        self._due = plain["due"]
+        taught = plain.get("taught", [])
+        self._taught = {b64decode(page): (relevant, weight) for page, relevant, weight in taught}
+        self.given = self._all_given(
+            Anchor(unpacked(b64decode(packed)), weight, name, "seed")
+            for name, weight, packed in plain["seeds"]
+        )
         self._kept = [Kept(order, b64decode(packed), likely) for order, packed, likely in plain["kept"]]
         self._make_model()
+        self._version = plain["version"]
 
     @cached_property
     def given(self) -> Given:
@@ -223,6 +240,15 @@ class Contrast:
         stems = [stem_of(int(page.buckets[place])) for place in first if amounts[place] > 0]
         return f"; for it: {', '.join(filter(None, stems))}" if any(stems) else ""
 
+    def _all_given(self, seeds: Iterable[Anchor]) -> Given:
+        """Return what the author gave, seeds and pages labelled."""
+        given = Given.of(self.topic)
+        for seed in seeds:
+            given = given.with_seed(seed)
+        for page, (relevant, weight) in self._taught.items():
+            given = given.with_label(unpacked(page), relevant, weight)
+        return given
+
     def _take_seed(self, page: Page, features: Features) -> None:
         """Take a seed for an example, as far as it is no portal and agrees with what the author gave."""
         if page.url in self._example_urls or not len(features.buckets):
@@ -251,6 +277,16 @@ class Contrast:
     @cached_property
     def _kept(self) -> list[Kept]:
         return []
+
+    @cached_property
+    def _taught(self) -> dict[bytes, tuple[bool, float]]:
+        """Pages that people have labelled."""
+        return {}
+
+    @cached_property
+    def _last(self) -> tuple[Page | None, bytes]:
+        """The page judged last, and what is kept of it."""
+        return None, b""
 
     @cached_property
     def _due(self) -> int:
