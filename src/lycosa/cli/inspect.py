@@ -41,6 +41,8 @@ def status(folder: Path, as_json: bool) -> None:
     table.add_row("requests", f"{found.visits:,} to {found.hosts:,} hosts")
     for title, counts in (("links", found.links), ("failed", found.failures), ("refused", found.refused)):
         table.add_row(title, ", ".join(f"{name} {count:,}" for name, count in counts.items()) or "none")
+    if found.quality is not None:
+        table.add_row("answers", str(found.quality))
     for kind, text in found.notices.items():
         table.add_row(kind, Text(text))
     if found.outlook is not None:

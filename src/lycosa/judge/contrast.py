@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, cast
 from zlib import crc32
@@ -11,6 +12,7 @@ from zlib import crc32
 import numpy as np
 
 from lycosa.errors import LycosaError
+from lycosa.judge.contrast_model.answers import odds, shift
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unpacked
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
@@ -40,6 +42,16 @@ class Kept(NamedTuple):
     packed: bytes
     likely: float
     """How likely it was on topic when the judge last learned; below 0 if it came since."""
+
+
+class Taught(NamedTuple):
+    """What a person said of a page."""
+
+    relevant: bool
+    weight: float
+    """Pages that it counts for."""
+    odds: float
+    """Log-odds that it had before, without the shift that earlier answers gave."""
 
 
 class Contrast:
@@ -120,7 +132,9 @@ class Contrast:
 
     def teach(self, page: bytes, relevant: bool, weight: float = 1.0) -> None:
         """Take a page that a person has labelled for a sure example, or for a sure counter-example."""
-        self._taught[page] = relevant, weight
+        before = self._taught.get(page)
+        given = odds(float(self.rejudge([page])[0])) - self.model.calibration.shift
+        self._taught[page] = Taught(relevant, weight, given if before is None else before.odds)
         self.given = self._all_given([anchor for anchor in self.given.anchors if anchor.kind == "seed"])
         self._make_model()
 
@@ -165,7 +179,7 @@ class Contrast:
             "due": self._due,
             "version": self._version,
             "seeds": [[seed.name, seed.weight, _text(seed.features.packed())] for seed in seeds],
-            "taught": [[_text(page), relevant, weight] for page, (relevant, weight) in self._taught.items()],
+            "taught": [[_text(page), *taught] for page, taught in self._taught.items()],
             "kept": [[kept.order, _text(kept.packed), kept.likely] for kept in self._kept],
         }
 
@@ -175,7 +189,7 @@ class Contrast:
         self.judged, self.relevant = plain["judged"], plain["relevant"]
         self._due = plain["due"]
         taught = plain.get("taught", [])
-        self._taught = {b64decode(page): (relevant, weight) for page, relevant, weight in taught}
+        self._taught = {b64decode(page): Taught(*answer) for page, *answer in taught}
         self.given = self._all_given(
             Anchor(unpacked(b64decode(packed)), weight, name, "seed")
             for name, weight, packed in plain["seeds"]
@@ -245,8 +259,8 @@ class Contrast:
         given = Given.of(self.topic)
         for seed in seeds:
             given = given.with_seed(seed)
-        for page, (relevant, weight) in self._taught.items():
-            given = given.with_label(unpacked(page), relevant, weight)
+        for page, taught in self._taught.items():
+            given = given.with_label(unpacked(page), taught.relevant, taught.weight)
         return given
 
     def _take_seed(self, page: Page, features: Features) -> None:
@@ -271,7 +285,9 @@ class Contrast:
     def _make_model(self) -> None:
         known = [kept for kept in self._kept if kept.likely >= 0]
         likely = np.array([kept.likely for kept in known], np.float32)
-        self.model = learned(self.given, [unpacked(kept.packed) for kept in known], likely)
+        model = learned(self.given, [unpacked(kept.packed) for kept in known], likely)
+        moved = shift([(taught.odds, taught.relevant) for taught in self._taught.values()])
+        self.model = replace(model, calibration=replace(model.calibration, shift=moved))
         self._version += 1
 
     @cached_property
@@ -279,7 +295,7 @@ class Contrast:
         return []
 
     @cached_property
-    def _taught(self) -> dict[bytes, tuple[bool, float]]:
+    def _taught(self) -> dict[bytes, Taught]:
         """Pages that people have labelled."""
         return {}
 

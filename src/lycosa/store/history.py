@@ -18,6 +18,7 @@ from lycosa.frontier import State
 from lycosa.graph import rel_names
 from lycosa.store.damage import ask_state
 from lycosa.store.edges import sightings_of
+from lycosa.store.labels import Quality, quality
 from lycosa.store.weights import weights_before
 from lycosa.url import canonical
 
@@ -62,6 +63,8 @@ class Status:
     """What happened last, newest first."""
     notices: dict[str, str] = field(default_factory=dict)
     """What the judge last said of the crawl as a whole, if it holds."""
+    quality: Quality | None = None
+    """How right its verdicts were, by people's answers."""
     outlook: KeptOutlook | None = None
     """What the crawl was doing when it last said so."""
 
@@ -160,6 +163,7 @@ def _status(db: sqlite3.Connection) -> Status:
             for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
         ],
         notices=_notices(db),
+        quality=quality(db),
         outlook=_outlook(db),
     )
 

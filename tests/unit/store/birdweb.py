@@ -11,13 +11,13 @@ from lycosa.judge.contrast import Contrast
 from lycosa.strategy.bfs import BreadthFirst
 
 BIRDS = (
-    "sparrow heron plumage nest egg feather song wing beak migration owl eagle thrush swallow hatch chick roost flock"
-    " warbler falcon"
-).split()
+    *("sparrow", "heron", "plumage", "nest", "egg", "feather", "song", "wing", "beak", "migration"),
+    *("owl", "eagle", "thrush", "swallow", "hatch", "chick", "roost", "flock", "warbler", "falcon"),
+)
 MACHINES = (
-    "engine cylinder gearbox piston lathe turbine bolt welding steel factory valve diesel crankshaft torque pump boiler"
-    " machine rivet forge axle"
-).split()
+    *("engine", "cylinder", "gearbox", "piston", "lathe", "turbine", "bolt", "welding", "steel", "factory"),
+    *("valve", "diesel", "crankshaft", "torque", "pump", "boiler", "machine", "rivet", "forge", "axle"),
+)
 SENTENCE = "Birds, their plumage, nests and songs"
 SEED = "http://h0.test/0"
 

@@ -76,7 +76,7 @@ def test_why_tells_both_verdicts(finished: Any) -> None:
     (number, score, relevant) = finished.rows(
         "SELECT number, score, relevant FROM visit_list WHERE score <> score_at_visit LIMIT 1"
     )[0]
-    (url,) = finished.rows(f"SELECT url FROM links JOIN visits ON links.id = link WHERE number = {number}")[0]  # noqa: S608
+    (url,) = finished.rows(f"SELECT url FROM links JOIN visits ON links.id = link WHERE number = {number}")[0]
     visit = why(finished.folder, url).visits[-1]
     assert (visit["score"], visit["relevant"]) == (score, relevant)
     assert visit["score_at_visit"] != score
@@ -109,7 +109,9 @@ def test_an_example_stays_relevant_whatever_is_learned(session: Sessions) -> Non
 
 
 def test_a_crawl_that_finds_nothing_like_its_topic_says_so(session: Sessions) -> None:
-    nothing = session(lambda: by_contrast(Topic.from_sentence("blockchain smart contracts zkrollup")), bird_web())
+    nothing = session(
+        lambda: by_contrast(Topic.from_sentence("blockchain smart contracts zkrollup")), bird_web()
+    )
     nothing.sit()
     stands = status(nothing.folder)
     assert "look like the topic" in stands.notices["topic"]
@@ -123,4 +125,6 @@ def test_a_crawl_that_finds_its_topic_has_nothing_to_say(finished: Any) -> None:
 def test_a_judge_that_cannot_judge_again_keeps_nothing(session: Sessions) -> None:
     plain = session(lambda: BreadthFirst(Topic.from_sentence("birds and nests")), bird_web(30))
     plain.sit()
-    assert plain.rows("SELECT count(*) FROM features") == plain.rows("SELECT count(*) FROM verdicts") == [(0,)]
+    assert (
+        plain.rows("SELECT count(*) FROM features") == plain.rows("SELECT count(*) FROM verdicts") == [(0,)]
+    )
