@@ -15,7 +15,8 @@ from lycosa import Kind, LycosaError
 from lycosa.engine.feedback import PageLabel
 from lycosa.judge.contrast import Contrast
 from lycosa.page import parse_html
-from lycosa.store import read_state
+from lycosa.store import Store, read_state
+from lycosa.store.database import FolderInUse
 from lycosa.store.export import export
 from lycosa.store.history import status, why
 from lycosa.store.labels import (
@@ -216,3 +217,13 @@ def test_precision_and_recall_come_from_the_pages_drawn_at_random(session: Sessi
 def test_a_folder_without_a_crawl_takes_no_answers(tmp_path: Path) -> None:
     with pytest.raises(LycosaError, match="is not a crawl"):
         Labelling(tmp_path)
+
+
+def test_while_the_crawl_runs_its_pages_are_left_to_it(session: Sessions) -> None:
+    crawl = session(by_contrast, bird_web(40))
+    crawl.sit(steps=10)
+    with Store(crawl.folder):
+        answer(crawl.folder, **{f"p{read_pages(crawl)[0]}": YES})
+        with pytest.raises(FolderInUse):
+            Store(crawl.folder)
+    assert crawl.rows("SELECT taken FROM labels") == [(None,)]
