@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
@@ -11,6 +12,7 @@ from zlib import crc32
 import numpy as np
 
 from lycosa.errors import LycosaError
+from lycosa.judge.contrast_model.answers import odds, shift
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
@@ -41,6 +43,16 @@ class Kept(NamedTuple):
     features: Features
     likely: float
     """How likely it was on topic when the judge last learned; below 0 if it came since."""
+
+
+class Taught(NamedTuple):
+    """What a person said of a page."""
+
+    relevant: bool
+    weight: float
+    """Pages that it counts for."""
+    odds: float
+    """Log-odds that it had before, without the shift that earlier answers gave."""
 
 
 class Contrast:
@@ -84,6 +96,7 @@ class Contrast:
     def judge(self, page: Page) -> Judgement:
         """Judge a page, then keep it to learn from."""
         features = read(page)
+        self._last = page, features.packed()
         if self.judged < len(self.topic.seeds):
             self._take_seed(page, features)
         judgement = self._judgement(page, features)
@@ -122,7 +135,20 @@ class Contrast:
 
     def features(self, page: Page) -> bytes:
         """Return what must be kept of a page to judge it again."""
-        return read(page).packed()
+        last, packed = self._last
+        return packed if page is last else read(page).packed()
+
+    def settled(self, page: Page) -> bool:
+        """Whether a page is one of the topic's examples, and so always relevant."""
+        return page.url in self._example_urls
+
+    def teach(self, page: bytes, relevant: bool, weight: float = 1.0) -> None:
+        """Take a page that a person has labelled for a sure example, or for a sure counter-example."""
+        before = self._taught.get(page)
+        given = odds(float(self.rejudge([page])[0])) - self.model.calibration.shift
+        self._taught[page] = Taught(relevant, weight, given if before is None else before.odds)
+        self.given = self._all_given([anchor for anchor in self.given.anchors if anchor.kind == "seed"])
+        self._make_model()
 
     def rejudge(self, pages: Sequence[bytes]) -> Floats:
         """Return how likely earlier pages are on topic, by what is known now."""
@@ -166,6 +192,8 @@ class Contrast:
             "version": self._version,
             "seeds": [[seed.name, seed.weight] for seed in seeds],
             "seed_pages": b"".join(seed.features.packed() for seed in seeds),
+            "taught": [list(taught) for taught in self._taught.values()],
+            "taught_pages": b"".join(self._taught),
             "kept": [[kept.order, kept.likely] for kept in self._kept],
             "kept_pages": b"".join(kept.features.packed() for kept in self._kept),
         }
@@ -174,9 +202,10 @@ class Contrast:
         """Become the judge that returned `state`."""
         self.judged, self.relevant = state["judged"], state["relevant"]
         self._due = state["due"]
-        self.given = Given.of(self.topic)
-        for (name, weight), seed in zip(state["seeds"], unpacked_all(state["seed_pages"]), strict=True):
-            self.given = self.given.with_seed(Anchor(seed, weight, name, "seed"))
+        answers = zip(unpacked_all(state["taught_pages"]), state["taught"], strict=True)
+        self._taught = {page.packed(): Taught(*answer) for page, answer in answers}
+        seeds = zip(state["seeds"], unpacked_all(state["seed_pages"]), strict=True)
+        self.given = self._all_given(Anchor(seed, weight, name, "seed") for (name, weight), seed in seeds)
         kept = zip(state["kept"], unpacked_all(state["kept_pages"]), strict=True)
         self._kept = [Kept(order, page, likely) for (order, likely), page in kept]
         self._make_model()
@@ -238,6 +267,15 @@ class Contrast:
         stems = [stem_of(int(page.buckets[place])) for place in first if amounts[place] > 0]
         return f"; for it: {', '.join(filter(None, stems))}" if any(stems) else ""
 
+    def _all_given(self, seeds: Iterable[Anchor]) -> Given:
+        """Return what the author gave, seeds and pages labelled."""
+        given = Given.of(self.topic)
+        for seed in seeds:
+            given = given.with_seed(seed)
+        for page, taught in self._taught.items():
+            given = given.with_label(unpacked(page), taught.relevant, taught.weight)
+        return given
+
     def _take_seed(self, page: Page, features: Features) -> None:
         """Take a seed for an example, as far as it is no portal and agrees with what the author gave."""
         if page.url in self._example_urls or not len(features.buckets):
@@ -260,12 +298,24 @@ class Contrast:
     def _make_model(self) -> None:
         known = [kept for kept in self._kept if kept.likely >= 0]
         likely = np.array([kept.likely for kept in known], np.float32)
-        self.model = learned(self.given, [kept.features for kept in known], likely)
+        model = learned(self.given, [kept.features for kept in known], likely)
+        moved = shift([(taught.odds, taught.relevant) for taught in self._taught.values()])
+        self.model = replace(model, calibration=replace(model.calibration, shift=moved))
         self._version += 1
 
     @cached_property
     def _kept(self) -> list[Kept]:
         return []
+
+    @cached_property
+    def _taught(self) -> dict[bytes, Taught]:
+        """Pages that people have labelled."""
+        return {}
+
+    @cached_property
+    def _last(self) -> tuple[Page | None, bytes]:
+        """The page judged last, and what is kept of it."""
+        return None, b""
 
     @cached_property
     def _due(self) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.frontier.base import Columns, Evidence, View
+from lycosa.judge.base import Revisable
 from lycosa.model import Expansion, Judgement, Outcome, Page, Queued, SavedState
 
 
@@ -49,6 +50,15 @@ class Counting(Protocol):
 
     def counts(self) -> Mapping[str, int]:
         """Return how often each mechanism has acted so far."""
+
+
+@runtime_checkable
+class Revising(Protocol):
+    """What a strategy offers besides, if earlier verdicts are revised as its judge learns."""
+
+    @property
+    def revisable(self) -> Revisable | None:
+        """The judge that does so; None if the one at work cannot."""
 
 
 class Strategy(Protocol):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, View
-from lycosa.judge.base import Judge
+from lycosa.judge.base import Judge, Revisable
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import JSON, Expansion, Judgement, Outcome, Page, Proposal, Queued
 from lycosa.rank.base import Ranker
@@ -86,6 +86,12 @@ class Recipe:
     def judge(self, page: Page) -> Judgement:
         """Score the page against the topic."""
         return self.judge_of_pages.judge(page)
+
+    @property
+    def revisable(self) -> Revisable | None:
+        """The judge, if its verdicts are the strategy's own and it can judge earlier pages again."""
+        judge = self.judge_of_pages
+        return judge if type(self).judge is Recipe.judge and isinstance(judge, Revisable) else None
 
     def choose(self, frontier: View) -> int | None:
         """Take the best link."""

@@ -75,6 +75,12 @@ class Given:
         """Return the same and a seed."""
         return replace(self, anchors=(*self.anchors, seed))
 
+    def with_label(self, page: Features, relevant: bool, weight: float = 1.0) -> Given:
+        """Return the same and a page that a person has called on topic, or off."""
+        if relevant:
+            return replace(self, anchors=(*self.anchors, Anchor(page, weight, "a page labelled", "example")))
+        return replace(self, others=(*self.others, page))
+
     @cached_property
     def background(self) -> PageMean:
         """Ordinary pages, and the author's others."""
