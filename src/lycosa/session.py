@@ -17,10 +17,12 @@ from pathlib import Path
 
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
+from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
-from lycosa.engine.pace import PolitePace
+from lycosa.engine.judge_notices import JudgeNotices
+from lycosa.engine.pace import NoPace, Pace, PolitePace
 from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
@@ -90,7 +92,19 @@ class Session:
         """Return the strategy of a crawl that is kept in a folder, as it begins."""
         if self.folder is None or not (self.folder / TOPIC).is_dir():
             raise LycosaError(f"{self.folder} has no {TOPIC} in it")
-        return self._strategy(Topic.load(self.folder / TOPIC))
+        topic = Topic.load(self.folder / TOPIC)
+        seeds = [*self.settings.seeds] or starting_points(topic)
+        return self._strategy(replace(topic, seeds=tuple(seeds)))
+
+    def judge_again(self) -> None:
+        """Take in what people have said of the pages of a stored crawl, and judge all of them again."""
+        strategy, store = self.stored_strategy(), self._open_store()
+        if store is None:
+            raise LycosaError("only a crawl that is kept in a folder can be judged again")
+        with store:
+            crawl = self._crawl(strategy, NoPace(), store)
+            store.resume(crawl, self.settings.page)
+            conclude(crawl, lambda what, *told: getattr(store, what)(*told))
 
     def interrupt(self) -> None:
         """Stop after the step under way, or before the first."""
@@ -123,9 +137,9 @@ class Session:
             store = self._open_store()
             if store is not None:
                 open_parts.enter_context(store)
-            crawl = self._crawl(strategy, robots, store)
+            crawl = self._crawl(strategy, PolitePace(self.settings.politeness, robots.delay_s), store)
             self._begin(crawl, store, topic, seeds)
-            listeners = [*([store] if store else []), *self.listeners]
+            listeners = [*([store] if store else []), JudgeNotices(crawl), *self.listeners]
             marks = open_parts.enter_context(StoredMarks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
@@ -276,7 +290,7 @@ class Session:
             raise LycosaError(f"example page {url} cannot be read: {page} {fetched.detail}".rstrip())
         return page
 
-    def _crawl(self, strategy: Strategy, robots: RobotsFetcher, store: Store | None) -> Crawl:
+    def _crawl(self, strategy: Strategy, pace: Pace, store: Store | None) -> Crawl:
         settings = self.settings
         frontier = Frontier(
             strategy.evidence,
@@ -287,7 +301,6 @@ class Session:
             horizon_s=settings.work.longest_hold_s,
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
-        pace = PolitePace(settings.politeness, robots.delay_s)
         duplicates = settings.duplicates if settings.find_duplicates else None
         return Crawl(strategy, frontier, Gate(rules), settings.retries, pace, duplicates=duplicates)
 

@@ -62,6 +62,7 @@ NOT_RUN = {
     "lycosa lab serve": "serves until it is stopped; tests/unit/lab/serve has its tests",
     "lycosa crawl rainstorm --seed http://…": "the address is one that the command before it prints",
     "lycosa lab run experiments/tuning.toml": "takes hours on the real webs; quick.toml runs here",
+    "lycosa lab run experiments/judges.toml": "takes minutes on a real web; unit tests have a small one",
     "lycosa lab run experiments/quick.toml": "takes a minute; tests/e2e/test_quality_gate.py runs it",
     "lycosa lab grid": "takes minutes on the real webs; tests/unit/lab/experiment has a small grid",
     "lycosa check shallow-first": "belongs to the recipe, which tests/docs/test_ten_minutes.py runs",

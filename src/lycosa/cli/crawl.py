@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lycosa.cli.options import SettingOptions
-from lycosa.cli.progress import REFRESH_S, Progress, progress_of
+from lycosa.cli.progress import REFRESH_S, Progress, progress_of, relevant_pages
 from lycosa.cli.root import DISK_FULL
 from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
@@ -97,7 +97,10 @@ def follow(session: Session) -> None:
     if engine is None:
         return
     tally = engine.crawl.tally
-    click.echo(f"{engine.stopped}: {tally.pages} pages, {tally.relevant} relevant, kept in {session.folder}")
+    found = relevant_pages(tally.latest_relevant, tally.relevant)
+    click.echo(f"{engine.stopped}: {tally.pages} pages, {found}, kept in {session.folder}")
+    for kind, text in engine.crawl.revision.notices(last=True):
+        click.echo(f"{kind}: {text}")
     if session.folder is not None and engine.stopped is not Stop.DISK:
         click.echo(f"report: {write_crawl_report(session.folder)}")
     if engine.stopped is Stop.DISK:
@@ -137,7 +140,7 @@ def _hung_up(session: Session) -> None:
 
 def _say_if_nothing(session: Session, tally: Tally) -> None:
     """End with a code of its own if a crawl that has come to its end found nothing."""
-    if tally.pages and (tally.relevant or session.settings.links_only):
+    if tally.pages and (tally.latest_relevant or session.settings.links_only):
         return
     if tally.pages:
         hint = "lower the threshold, describe the topic in other words, or try `lycosa topic test`"

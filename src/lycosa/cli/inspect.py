@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
-from lycosa.cli.progress import awaited_line, clock_time
+from lycosa.cli.progress import awaited_line, clock_time, relevant_pages
 
 if TYPE_CHECKING:
     from lycosa.store.history import KeptOutlook, Standing
@@ -34,12 +34,17 @@ def status(folder: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(found), indent=1))
         return
+    good = relevant_pages(found.relevant, found.relevant_at_visit)
     rate = found.relevant / found.pages if found.pages else 0.0
     table = Table(title=f"{folder}: {found.strategy}", show_header=False)
-    table.add_row("pages", f"{found.pages:,}, {found.relevant:,} relevant ({rate:.1%})")
+    table.add_row("pages", f"{found.pages:,}, {good}, harvest {rate:.1%}")
     table.add_row("requests", f"{found.visits:,} to {found.hosts:,} hosts")
     for title, counts in (("links", found.links), ("failed", found.failures), ("refused", found.refused)):
         table.add_row(title, ", ".join(f"{name} {count:,}" for name, count in counts.items()) or "none")
+    if found.quality is not None:
+        table.add_row("answers", str(found.quality))
+    for kind, text in found.notices.items():
+        table.add_row(kind, Text(text))
     if found.outlook is not None:
         for title, told in _outlook_rows(found.outlook):
             table.add_row(title, Text(told))
@@ -123,6 +128,11 @@ def _outcome(visit: dict[str, object]) -> str:
         told.append(f"to {visit['location']}")
     if visit["score"] is not None:
         told.append(f"{'relevant' if visit['relevant'] else 'not relevant'}, {_number(visit['score'])}")
+        if visit["score"] != visit["score_at_visit"]:
+            before = "relevant" if visit["relevant_at_visit"] else "not relevant"
+            told.append(f"at the visit {before}, {_number(visit['score_at_visit'])}")
+        if visit["label"]:
+            told.append(f"labelled {visit['label']}")
         told.append(f"{visit['reason'] or ''} {visit['score_parts'] or ''}".strip())
     if visit["title"]:
         told.append(repr(visit["title"]))

@@ -47,6 +47,12 @@ def clock_time(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
+def relevant_pages(latest: int, at_visit: int) -> str:
+    """Say how many pages are relevant, and how many were when they were visited."""
+    before = f" ({at_visit:,} at the time of the visit)" if latest != at_visit else ""
+    return f"{latest:,} relevant{before}"
+
+
 def awaited_line(host: str, better: int, ready_in_s: float | None) -> str:
     """Say of a host what is waited for."""
     when = "answer under way" if ready_in_s is None else f"ready in {ready_in_s:.1f} s"
@@ -73,7 +79,7 @@ class _Numbers(Progress):
         rate = (tally.pages - self._pages_before) / seconds
         return [
             ("pages", f"{tally.pages:,}"),
-            ("relevant", f"{tally.relevant:,}"),
+            ("relevant", f"{tally.latest_relevant:,}"),
             ("harvest", f"{tally.harvest_rate:.1%}"),
             ("pages/s", f"{rate:.1f}"),
             ("hosts", f"{frontier.hosts():,}"),

@@ -53,6 +53,7 @@ PLACES = {
     "resume": "lycosa.cli.crawl:resume",
     "status": "lycosa.cli.inspect:status",
     "why": "lycosa.cli.inspect:why",
+    "label": "lycosa.cli.label:label",
     "export": "lycosa.cli.export:export",
     "report": "lycosa.cli.report:report",
     "repair": "lycosa.cli.repair:repair",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -18,12 +18,14 @@ import numpy.typing as npt
 
 from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
 from lycosa.engine.faults import Faults
+from lycosa.engine.feedback import REFUSED, LabelledPage, PageLabel, teach
 from lycosa.engine.gate import Gate
 from lycosa.engine.intake import Intake, LinkChanges, Way
 from lycosa.engine.learned import Learned, Lessons
 from lycosa.engine.pace import NoPace, Pace
 from lycosa.engine.rescoring import NO_PASS, Pass, Rescorer
 from lycosa.engine.retries import Failing, Retries
+from lycosa.engine.revision import NOT_REVISED, KeptPages, Revision, RevisionPass, Verdicts
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.strays import Strays
 from lycosa.engine.tally import Tally
@@ -68,6 +70,7 @@ class Crawl:
         self._chains: dict[int, tuple[int, ...]] = {}
         self._costly_of_host: Counter[str] = Counter()
         self._closed: list[tuple[str, Kind]] = []
+        self._answered: list[int] = []
         self._lessons: Lessons | None = None
 
     @property
@@ -80,6 +83,7 @@ class Crawl:
         self._strategy = strategy
         self._evidence = strategy.evidence
         self.rescoring = Rescorer(strategy, self.frontier)
+        self.revision = Revision(strategy)
         strategy.attach(self.frontier)
 
     @property
@@ -94,6 +98,25 @@ class Crawl:
     def tell_learned(self) -> None:
         """Let steps say what the strategy has learned; that takes time, so it must be asked for."""
         self._lessons = self._lessons or Lessons()
+
+    def revise(self, kept: KeptPages) -> None:
+        """Let steps say what must be kept of pages, and how the judge sees earlier ones by now."""
+        self.revision.kept = kept
+
+    def last_answers(self) -> tuple[tuple[int, ...], tuple[tuple[str, Kind], ...]]:
+        """Take in answers that no step will speak of; return their visits, and the hosts closed for them."""
+        self._take_answers(self.revision.kept.answers() if self.revision.kept is not None else ())
+        taken = tuple(self._answered), tuple(self._closed)
+        self._answered.clear()
+        self._closed.clear()
+        return taken
+
+    def last_verdicts(self) -> Iterator[Verdicts]:
+        """Judge earlier pages once more, by all that is known when the crawl ends."""
+        for verdicts, more in self.revision.finish(self.tally.visits):
+            self.tally.revised += more
+            yield verdicts
+        self.faults.notices += self.revision.notices(last=True)
 
     def learned(self) -> Learned | None:
         """Return everything the strategy has learned, if anybody asked to be told."""
@@ -129,13 +152,16 @@ class Crawl:
         attempts: Mapping[int, int],
         chains: Mapping[int, tuple[int, ...]],
         failing: Mapping[str, Failing],
+        *,
         rescoring: Pass = NO_PASS,
+        revision: RevisionPass = NOT_REVISED,
     ) -> None:
         """Take up an earlier crawl: its counts, and what is behind links still queued and their hosts."""
         self.tally = tally
         self.faults.restore(attempts, failing)
         self._chains = dict(chains)
         self.rescoring.state = rescoring
+        self.revision.state = revision
 
     def catch_up(self) -> None:
         """Rank the queue by what the strategy knows by now, as one that was restored may."""
@@ -178,6 +204,7 @@ class Crawl:
         """
         if self.faults.spares(link, fetched, now):
             return None
+        self._take_answers(self.revision.new_answers(self.tally.visits))
         rest_s = self.pace.rest_s(link, fetched)
         if self.faults.gives_up(link.host, fetched, now):
             self.frontier.release(link.id, now, rest_s)
@@ -196,6 +223,15 @@ class Crawl:
         if page is Kind.PAGE_TOO_COSTLY:
             self._count_costly(link.host)
         return self._step(link, fetched, error=fetched.error or page or Kind.EMPTY)
+
+    def _take_answers(self, answers: Sequence[LabelledPage]) -> None:
+        """Go by what people said of pages."""
+        for answer in answers:
+            teach(self.revision.judge, answer.label, answer.features)
+            if answer.label is PageLabel.NEVER and self.gate.closed(answer.host) is None:
+                self._drop(answer.host, REFUSED)
+            self.tally.revised += answer.counts * (answer.label.relevant - answer.relevant)
+            self._answered.append(answer.visit)
 
     def _count_costly(self, host: str) -> None:
         self._costly_of_host[host] += 1
@@ -293,10 +329,13 @@ class Crawl:
         self.tally.add(visit)
         self.tally.refuse(taken.discoveries)
         rescored = self._learn(visit)
+        features, verdicts = self._revise(visit)
         if self.tally.visits % _LOOK_AHEAD == 0:
             self.frontier.expect(2 * _LOOK_AHEAD)
         closed = tuple(self._closed)
         self._closed.clear()
+        answered = tuple(self._answered)
+        self._answered.clear()
         strays, adopted = self.strays.news()
         return Step(
             visit,
@@ -307,6 +346,10 @@ class Crawl:
             evidence=self._new_evidence(),
             learned=self._lessons.due(self.strategy, self.tally.visits) if self._lessons else None,
             rescoring=self.rescoring.state,
+            features=features,
+            verdicts=verdicts,
+            revision=self.revision.state,
+            answers=answered,
             counts=self.tally.state(),
             retry_in_s=retry_in_s,
             closed=closed,
@@ -325,9 +368,23 @@ class Crawl:
     def _learn(self, visit: Visit) -> npt.NDArray[np.intp]:
         """Let the strategy learn from a visit; return the queued links that were scored anew."""
         with self.tally.stage("rank"):
-            if self.strategy.learn(visit.outcome):
+            wanted = self.strategy.learn(visit.outcome)
+            if isinstance(wanted, np.ndarray):
+                scored = self.rescoring.score(wanted)
+                return np.union1d(scored, self.rescoring.advance())
+            if wanted:
                 self.rescoring.begin()
             return self.rescoring.advance()
+
+    def _revise(self, visit: Visit) -> tuple[bytes, Verdicts | None]:
+        """Return what is to be kept of a visit, and verdicts on earlier ones."""
+        with self.tally.stage("judge"):
+            features = self.revision.features(visit)
+            verdicts, more = self.revision.advance(self.tally.visits)
+        self.tally.revised += more
+        if visit.judgement is not None:
+            self.faults.notices += self.revision.notices()
+        return features, verdicts
 
     def _new_evidence(self) -> Evidence | None:
         """Return the parts of a link's worth, if their weights have changed."""

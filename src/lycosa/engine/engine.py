@@ -16,6 +16,7 @@ from math import inf
 from typing import Any
 
 from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
 from lycosa.engine.patience import Patience
@@ -177,7 +178,17 @@ class Engine:
         finally:
             gc.set_threshold(*thresholds)
             await self._abandon()
+        self._revise()
         self._tell("stopped", self.stopped, self.crawl.learned())
+
+    def _revise(self) -> None:
+        """Let the listeners have the last word on all pages, unless there is no room to keep it."""
+        try:
+            if self.stopped is not Stop.DISK:
+                conclude(self.crawl, self._tell)
+                self._pass_notices_on()
+        except DiskFull:
+            self.stopped = Stop.DISK
 
     def _tell(self, what: str, *told: object) -> None:
         """Tell the listeners something besides steps; one that only records is not asked to."""

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from lycosa.engine.budget import Stop
+from lycosa.engine.feedback import AnswersTaken
 from lycosa.engine.learned import Learned
 from lycosa.engine.rescoring import NO_PASS, Pass
+from lycosa.engine.revision import NOT_REVISED, RevisionPass, Verdicts
 from lycosa.engine.simhash import Fingerprint
 from lycosa.engine.strays import Stray
 from lycosa.errors import Kind, LycosaError
@@ -65,6 +67,14 @@ class Step:
     """What the strategy has learned, when it is due; see `Lessons`."""
     rescoring: Pass = NO_PASS
     """How far the queue has been scored anew."""
+    features: bytes = b""
+    """What the judge needs of the page to judge it again; empty if it never will."""
+    verdicts: Verdicts | None = None
+    """What the judge says by now of pages judged earlier."""
+    revision: RevisionPass = NOT_REVISED
+    """How far earlier pages have been judged again."""
+    answers: tuple[int, ...] = ()
+    """Visits on whose pages people's answers were taken in before this one was judged."""
     counts: Mapping[str, JSON] | None = None
     """All counts of the crawl after the step, as `Tally.state` gives them."""
     retry_in_s: float | None = None
@@ -87,6 +97,12 @@ class Listener:
 
     def record(self, step: Step) -> None:
         """Take in one step. Called in order, once for each."""
+
+    def answered(self, taken: AnswersTaken) -> None:
+        """Take in what people's answers have changed since the last step. Called before the crawl ends."""
+
+    def revised(self, verdicts: Verdicts, counts: Mapping[str, JSON]) -> None:
+        """Take in verdicts on earlier pages, and the counts after them. Called before the crawl ends."""
 
     def stopped(self, stop: Stop, learned: Learned | None) -> None:
         """Take in why the crawl ends, and all its strategy has learned. Not called if it breaks off."""

@@ -14,7 +14,7 @@ from lycosa.errors import Kind
 from lycosa.model import JSON, Visit
 
 STAGES = ("fetch", "parse", "judge", "rank", "select", "store")
-_COUNTS = ("visits", "pages", "relevant", "redirects", "body_bytes", "links")
+_COUNTS = ("visits", "pages", "relevant", "revised", "redirects", "body_bytes", "links")
 
 
 @dataclass(slots=True)
@@ -24,6 +24,9 @@ class Tally:
     visits: int = 0
     pages: int = 0
     relevant: int = 0
+    """Pages that were judged relevant when they were visited."""
+    revised: int = 0
+    """How many more are relevant by the latest verdicts; fewer if it is negative."""
     redirects: int = 0
     body_bytes: int = 0
     links: int = 0
@@ -35,8 +38,13 @@ class Tally:
 
     @property
     def harvest_rate(self) -> float:
-        """The share of downloaded pages that were judged relevant."""
-        return self.relevant / self.pages if self.pages else 0.0
+        """The share of downloaded pages that are relevant by the latest verdicts."""
+        return self.latest_relevant / self.pages if self.pages else 0.0
+
+    @property
+    def latest_relevant(self) -> int:
+        """Pages that are relevant by the latest verdicts."""
+        return self.relevant + self.revised
 
     def add(self, visit: Visit) -> None:
         """Count one visit."""
@@ -62,7 +70,7 @@ class Tally:
     @classmethod
     def of(cls, state: Mapping[str, Any]) -> Tally:
         """Return the tally that gave `state`."""
-        tally = cls(**{name: state[name] for name in _COUNTS})
+        tally = cls(**{name: state.get(name, 0) for name in _COUNTS})
         tally.reasons.update({Kind(name): count for name, count in state["reasons"].items()})
         tally.stage_ns.update(state["stage_ns"])
         return tally

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from lycosa.model import JSON, Judgement, Page
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.model import Judgement, Page, SavedState
 
 BORDER = 0.5
 """The score from which a text is relevant where a judge does not say."""
@@ -27,11 +30,44 @@ class Judge(Protocol):
     def score(self, tokens: Sequence[str], groups: bytes = b"") -> float:
         """Score a block, an anchor or a context in [0, 1]; without groups every token weighs 1."""
 
-    def state(self) -> dict[str, JSON]:
-        """Return everything learned so far, as plain data."""
+    def state(self) -> SavedState:
+        """Return everything learned so far, as plain data and bytes."""
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Become the judge that returned `state`."""
+
+
+@runtime_checkable
+class Revisable(Protocol):
+    """What a judge offers besides, if it can judge a page again without reading it again."""
+
+    def features(self, page: Page) -> bytes:
+        """Return what must be kept of a page to judge it again."""
+
+    def settled(self, page: Page) -> bool:
+        """Whether the verdict on a page stays whatever is learned, as that on an example."""
+
+    def rejudge(self, pages: Sequence[bytes]) -> npt.NDArray[np.float32]:
+        """Return what earlier pages score by what is known now."""
+
+    def teach(self, page: bytes, relevant: bool, weight: float = 1.0) -> None:
+        """Take a page that a person has labelled for a sure example, or for a sure counter-example."""
+
+    @property
+    def version(self) -> int:
+        """A number that grows whenever earlier verdicts may have changed."""
+
+    @property
+    def cut(self) -> float:
+        """The score from which a page is relevant."""
+
+    @property
+    def drift(self) -> float:
+        """How far what pages are compared with has moved from the topic as it was given, 0 to 1."""
+
+    @property
+    def notice(self) -> str:
+        """What the author of the topic should know, in a sentence; empty if nothing."""
 
 
 def least_score(judge: Judge) -> float:

@@ -23,6 +23,10 @@ _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
+class FolderInUse(LycosaError):
+    """A folder that another process writes to."""
+
+
 def connect(folder: Path) -> sqlite3.Connection:
     """Open the state of a crawl for writing; it is made if there is none, and migrated if it is old.
 
@@ -145,5 +149,5 @@ def lock_folder(folder: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(handle)
-        raise LycosaError(f"{folder} is in use by another crawl: wait for it, or stop it") from error
+        raise FolderInUse(f"{folder} is in use by another crawl: wait for it, or stop it") from error
     return handle

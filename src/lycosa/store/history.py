@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from lycosa.engine.outlook import Outlook
+from lycosa.engine.revision import NOTICES, OVER
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
 from lycosa.graph import rel_names
 from lycosa.store.damage import ask_state
 from lycosa.store.edges import sightings_of
+from lycosa.store.labels import Quality, quality
 from lycosa.store.weights import weights_before
 from lycosa.url import canonical
 
@@ -48,6 +50,8 @@ class Status:
     visits: int
     pages: int
     relevant: int
+    """By the latest verdicts."""
+    relevant_at_visit: int
     hosts: int
     links: dict[str, int]
     """Links by state."""
@@ -57,6 +61,10 @@ class Status:
     """Links never asked for by reason."""
     events: list[dict[str, Any]]
     """What happened last, newest first."""
+    notices: dict[str, str] = field(default_factory=dict)
+    """What the judge last said of the crawl as a whole, if it holds."""
+    quality: Quality | None = None
+    """How right its verdicts were, by people's answers."""
     outlook: KeptOutlook | None = None
     """What the crawl was doing when it last said so."""
 
@@ -134,7 +142,8 @@ def _status(db: sqlite3.Connection) -> Status:
     db.row_factory = sqlite3.Row
     counts = db.execute(
         "SELECT count(*), coalesce(sum(relevant IS NOT NULL), 0),"
-        " coalesce(sum(relevant AND error IS NULL), 0) FROM visits"
+        " coalesce(sum(relevant AND error IS NULL), 0),"
+        " coalesce(sum(relevant_at_visit AND error IS NULL), 0) FROM visit_list"
     ).fetchone()
     states = db.execute("SELECT state, count(*) FROM link_list GROUP BY state ORDER BY state")
     return Status(
@@ -142,6 +151,7 @@ def _status(db: sqlite3.Connection) -> Status:
         visits=counts[0],
         pages=counts[1],
         relevant=counts[2],
+        relevant_at_visit=counts[3],
         hosts=db.execute("SELECT count(*) FROM hosts").fetchone()[0],
         links={_state_name(state): count for state, count in states},
         failures=_counted(db, "SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY error"),
@@ -152,6 +162,8 @@ def _status(db: sqlite3.Connection) -> Status:
             {"at": row["at"], "kind": str(row["kind"]), "text": str(row["text"])}
             for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
         ],
+        notices=_notices(db),
+        quality=quality(db),
         outlook=_outlook(db),
     )
 
@@ -229,10 +241,11 @@ def _sightings(db: sqlite3.Connection, link: int) -> tuple[list[Shown], int, int
 
 _PAGE = "SELECT links.id, url FROM visits JOIN links ON links.id = visits.link WHERE number = ?"
 _VISITS = """SELECT number, fetched_at, status, error, detail, location, retry_in_s, relevant, score,
-    score_parts, reason, title, found, same_as, name AS warc, record_offset,
+    score_parts, relevant_at_visit, score_at_visit, label, reason, title, found, same_as, name AS warc,
+    record_offset,
     (SELECT url FROM visits AS first JOIN links ON links.id = first.link
         WHERE first.number = visits.same_as) AS same_as_url
-    FROM visits LEFT JOIN archives ON archives.id = archive WHERE link = ? ORDER BY number"""
+    FROM visit_list AS visits LEFT JOIN archives ON archives.id = archive WHERE link = ? ORDER BY number"""
 
 
 def _path(db: sqlite3.Connection, link: int, anchor: str = "") -> list[Ancestor]:
@@ -241,7 +254,7 @@ def _path(db: sqlite3.Connection, link: int, anchor: str = "") -> list[Ancestor]
     while link >= 0 and len(path) < _PATH_LINKS:  # parents of a damaged crawl may go round in a ring
         row = db.execute(
             "SELECT url, anchor, parent, score FROM link_list"
-            " LEFT JOIN visits ON visits.number = link_list.visit WHERE link_list.id = ?",
+            " LEFT JOIN visit_list AS visits ON visits.number = link_list.visit WHERE link_list.id = ?",
             (link,),
         ).fetchone()
         if row is None:
@@ -266,6 +279,17 @@ def _standing(db: sqlite3.Connection, link: sqlite3.Row) -> Standing:
         (link["priority"], link["parent"]),
     ).fetchone()
     return Standing(queued, sum(better.values()), dict(list(better.items())[:_HOSTS_NAMED]), worse)
+
+
+def _notices(db: sqlite3.Connection) -> dict[str, str]:
+    """Return the last word of each kind of notice."""
+    found = {}
+    for kind in NOTICES:
+        newest = "SELECT text FROM events WHERE kind = ? ORDER BY id DESC LIMIT 1"
+        row = db.execute(newest, (kind,)).fetchone()
+        if row is not None and row[0] != OVER:
+            found[kind] = str(row[0])
+    return found
 
 
 def _outlook(db: sqlite3.Connection) -> KeptOutlook | None:

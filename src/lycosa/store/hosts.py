@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from lycosa.engine.step import Step
+from lycosa.errors import Kind
 
 
 class Hosts:
@@ -33,7 +35,11 @@ class Hosts:
             " body_bytes = body_bytes + ?, failures = (failures + 1) * ? WHERE id = ?",
             (read, int(visit.relevant), body_bytes, failed, self.id(visit.link.host)),
         )
-        for host, kind in step.closed:
+        self.close(step.closed)
+
+    def close(self, closed: Iterable[tuple[str, Kind]]) -> None:
+        """Close hosts; one that is closed stays so for its reason."""
+        for host, kind in closed:
             self._connection.execute(
                 "UPDATE hosts SET closed = coalesce(closed, ?) WHERE id = ?", (kind, self.id(host))
             )

@@ -23,7 +23,8 @@ from lycosa.store.reader import read_answer
 from lycosa.url import host_of
 
 COLUMNS = (
-    *("url", "host", "title", "language", "relevant", "score", "score_parts", "reason", "depth", "parent"),
+    *("url", "host", "title", "language", "relevant", "score", "label", "score_parts", "reason"),
+    *("depth", "parent"),
     *(
         "anchor",
         "fetched_at",
@@ -40,14 +41,14 @@ COLUMNS = (
 CONTENT = ("published", "modified", "text", "markdown")
 """What has to be read from the archive."""
 _PAGES = """SELECT visits.number, links.url, title, language, relevant AND error IS NULL AS relevant, score,
-    score_parts, reason, links.depth, parents.url AS parent, links.anchor, fetched_at, status, content_type,
-    body_bytes, digest, same_as, name AS warc, record_offset, record_bytes, payload_of
-    FROM visits JOIN links ON links.id = visits.link
+    label, score_parts, reason, links.depth, parents.url AS parent, links.anchor, fetched_at, status,
+    content_type, body_bytes, digest, same_as, name AS warc, record_offset, record_bytes, payload_of
+    FROM visit_list AS visits JOIN links ON links.id = visits.link
     LEFT JOIN links AS parents ON parents.id = links.parent
     LEFT JOIN archives ON archives.id = archive
     WHERE relevant IS NOT NULL"""
 _GRAPH = """SELECT edges.visit, pages.url, edges.links, edges.detail FROM edges
-    JOIN visits ON visits.number = edges.visit JOIN links AS pages ON pages.id = visits.link
+    JOIN visit_list AS visits ON visits.number = edges.visit JOIN links AS pages ON pages.id = visits.link
     WHERE relevant IS NOT NULL"""
 _URL = "SELECT url FROM link_list WHERE id = ?"
 _STRAY_URL = """SELECT coalesce(stems.text, '') || url FROM strays LEFT JOIN stems ON stems.id = strays.stem

@@ -9,6 +9,7 @@ from collections import Counter
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.rescoring import Pass
 from lycosa.engine.retries import UNREACHABLE, Failing, Retries
+from lycosa.engine.revision import RevisionPass
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
 from lycosa.frontier import Evidence, Part
@@ -74,6 +75,7 @@ def restore_crawl(
         attempts=_attempts(connection, crawl.retries),
         chains=_chains(connection),
         failing=_failing(connection, now - at),
+        revision=RevisionPass(*json.loads(get_meta(connection, "revision") or "[]")),
         rescoring=Pass(*json.loads(get_meta(connection, "rescoring") or "[]")),
     )
     return reopened

@@ -21,6 +21,11 @@ index on a random key costs a crawl more than the row itself. A script, once rel
   `evidence.history` (their weights by the visit after which they hold), `tally` (counts so far), `outlook`
   (requests under way, hosts waited for, once a second), `strategy.state` (what it has learned) and
   `rescoring` (how far queued links have been scored anew).
+- `features`: what the judge needs of a page to judge it again, in its own form, 3.3 kB at most.
+- `verdicts`: the latest verdicts on pages judged again. `labels`: what people said of pages (`yes`, `no`,
+  `more`, `never`), how the page was `chosen` (`uncertain`, `random`, `file`), what it was `called`, and
+  before which visit the crawl has `taken` it in. `visit_list` gives visits with the latest verdicts: a
+  person's, else the judge's.
 - `learned`: what of the strategy's state is no plain data.
 """
 
@@ -134,6 +139,28 @@ MIGRATIONS = (
         AND (value LIKE '%"ranker":%' OR value LIKE '%"siblings":%');
     UPDATE meta SET value = 0 WHERE key = 'strategy.visits'
         AND NOT EXISTS (SELECT 1 FROM meta WHERE key = 'strategy.state');
+    """,
+    """
+    CREATE TABLE features (visit INTEGER PRIMARY KEY, features BLOB NOT NULL);
+    CREATE TABLE verdicts (visit INTEGER PRIMARY KEY, score REAL NOT NULL, relevant INTEGER NOT NULL);
+    CREATE TABLE labels (
+        visit INTEGER PRIMARY KEY,
+        label TEXT NOT NULL,
+        chosen TEXT NOT NULL,
+        called INTEGER NOT NULL,
+        at REAL NOT NULL,
+        taken INTEGER
+    );
+    CREATE VIEW visit_list AS
+        SELECT number, link, fetched_at, elapsed_s, status, error, detail, retry_in_s, location, content_type,
+            body_bytes, truncated, links, found, score_parts, reason, title, language, same_as, digest,
+            payload_of, archive, record_offset, record_bytes, label, chosen,
+            visits.relevant AS relevant_at_visit, visits.score AS score_at_visit,
+            CASE WHEN visits.relevant IS NOT NULL THEN
+                coalesce(label IN ('yes', 'more'), verdicts.relevant, visits.relevant) END AS relevant,
+            CASE WHEN visits.relevant IS NOT NULL THEN coalesce(verdicts.score, visits.score) END AS score
+        FROM visits LEFT JOIN verdicts ON verdicts.visit = visits.number
+            LEFT JOIN labels ON labels.visit = visits.number;
     """,
 )
 

@@ -10,7 +10,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from lycosa.engine.feedback import AnswersTaken
 from lycosa.engine.rescoring import NO_PASS, Pass
+from lycosa.engine.revision import NOT_REVISED
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.tally import Tally
 from lycosa.frontier import Evidence, LinkValues, State
@@ -18,6 +20,7 @@ from lycosa.model import JSON
 from lycosa.store.archive import Place
 from lycosa.store.edges import insert_edges
 from lycosa.store.hosts import Hosts
+from lycosa.store.judged import answers_taken, insert_features, save_verdicts
 from lycosa.store.links import (
     Stems,
     adopt_strays,
@@ -48,6 +51,7 @@ class StepRows:
         self._evidence = Evidence(())
         self._counts: Mapping[str, JSON] = Tally().state()
         self._rescoring = NO_PASS
+        self._revision = NOT_REVISED
 
     def follow(self, start: Start, rescoring: Pass) -> None:
         """Take over what steps leave out because it has not changed."""
@@ -95,6 +99,14 @@ class StepRows:
         set_meta(self._connection, "evidence", json.dumps([asdict(part) for part in evidence.parts]))
         add_weights(self._connection, visit, [part.weight for part in evidence.parts])
 
+    def take_answers(self, taken: AnswersTaken) -> None:
+        """Write what answers have changed after the last step, as if it had been before it."""
+        self._hosts.close(taken.closed)
+        answers_taken(self._connection, taken.visits, int(str(taken.counts["visits"])) - 1)
+        self.save_counts(taken.counts)
+        if taken.learned is not None:
+            save_learned(self._connection, taken.learned)
+
     @property
     def links_with_news(self) -> int:
         """How many links have news that is not carried over."""
@@ -126,3 +138,12 @@ class StepRows:
         if step.rescoring != self._rescoring:
             self._rescoring = step.rescoring
             set_meta(self._connection, "rescoring", json.dumps(step.rescoring))
+        if step.answers:
+            answers_taken(self._connection, step.answers, step.visit.number)
+        if step.features:
+            insert_features(self._connection, step)
+        if step.verdicts is not None:
+            save_verdicts(self._connection, step.verdicts)
+        if step.revision != self._revision:
+            self._revision = step.revision
+            set_meta(self._connection, "revision", json.dumps(step.revision))

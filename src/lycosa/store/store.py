@@ -14,7 +14,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,17 +23,20 @@ from uuid import UUID, uuid4
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.feedback import AnswersTaken
 from lycosa.engine.learned import Learned
 from lycosa.engine.outlook import Outlook
+from lycosa.engine.revision import Verdicts
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier.seen import KEY_BYTES
-from lycosa.model import Visit
+from lycosa.model import JSON, Visit
 from lycosa.page import PageLimits
 from lycosa.store.archive import Archive
 from lycosa.store.damage import damage_in_one_line
 from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
 from lycosa.store.evidence_records import EvidenceRecords
+from lycosa.store.judged import StoredPages, save_verdicts
 from lycosa.store.meta import get_meta, set_meta
 from lycosa.store.resume import restore_crawl
 from lycosa.store.step_rows import StepRows
@@ -179,6 +182,7 @@ class Store(Listener):
     def _follow(self, crawl: Crawl) -> Learned:
         """Take over what steps leave out because it has not changed; return what the strategy knows."""
         crawl.tell_learned()
+        crawl.revise(StoredPages(self._connection))
         self._strategy = crawl.strategy.name
         self._rows.follow(crawl.start(), crawl.rescoring.state)
         self._everything_learned = crawl.learned
@@ -206,6 +210,8 @@ class Store(Listener):
                 self._rows.write(step, place, at)
                 if self._rows.links_with_news >= _NEWS_LINKS:
                     self._rows.carry_news_over()
+                if step.answers:
+                    self._note("answers", f"{len(step.answers)} taken in")
                 for host, kind in step.closed:
                     self._note("host given up", f"{host}: {kind}")
                 if step.visit.error is Kind.PAGE_FAILED:
@@ -240,6 +246,18 @@ class Store(Listener):
         told = json.dumps({"at": self._clock(), **asdict(outlook)})
         with transaction(self._connection):
             set_meta(self._connection, "outlook", told)
+
+    def answered(self, taken: AnswersTaken) -> None:
+        """Keep what people's answers have changed after the last step."""
+        with self._all_or_nothing(), transaction(self._connection):
+            self._rows.take_answers(taken)
+            self._note("answers", f"{len(taken.visits)} taken in")
+
+    def revised(self, verdicts: Verdicts, counts: Mapping[str, JSON]) -> None:
+        """Keep verdicts on earlier pages that came after the last step."""
+        with self._all_or_nothing(), transaction(self._connection):
+            save_verdicts(self._connection, verdicts)
+            self._rows.save_counts(counts)
 
     def finish(self, stop: Stop) -> None:
         """Do what `stopped` does, for whoever ends a crawl that has not come to its end."""

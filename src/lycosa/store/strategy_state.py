@@ -11,18 +11,21 @@ exactly there.
 from __future__ import annotations
 
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from struct import unpack
 
+from lycosa.engine.feedback import teach
 from lycosa.engine.learned import Learned
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Page, Queued, Visit
 from lycosa.page import PageLimits, analyse
+from lycosa.store.judged import taught_since
 from lycosa.store.meta import get_meta, set_meta
 from lycosa.store.reader import read_answer
-from lycosa.strategy.base import Strategy
+from lycosa.strategy.base import Revising, Strategy
 
 _ALL = "all"
 """Instead of a number of visits: the state is kept with every step."""
@@ -56,7 +59,11 @@ def learn_again(
 ) -> int:
     """Let a strategy have the visits from one on once more; return how many pages had to be read again."""
     pages = 0
+    judge = strategy.revisable if isinstance(strategy, Revising) else None
+    answers = deque(taught_since(connection, since))
     for visit, judged in _visits(connection, folder, since, limits, layout=strategy.reads_layout):
+        while answers and answers[0][0] <= visit.number:
+            teach(judge, *answers.popleft()[1:])
         pages += visit.page is not None
         if visit.page is not None and judged:
             judgement = strategy.judge(visit.page)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.frontier.base import Columns, Evidence, View
+from lycosa.judge.base import Revisable
 from lycosa.model import Expansion, Judgement, Outcome, Page, Queued, SavedState
 
 
@@ -25,11 +26,11 @@ class Rescoring(Protocol):
     goes on in the middle of a pass.
     """
 
-    rescores: ClassVar[str]
-    """Name of the part of the evidence that is given: the priority stays the weighted sum of the parts."""
+    rescores: ClassVar[tuple[str, ...]]
+    """Names of the parts of the evidence that are given: the priority stays the weighted sum of the parts."""
 
     def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
-        """Return the value of that part for each of some queued links."""
+        """Return the values of those parts, a row for each of some queued links."""
 
 
 @runtime_checkable
@@ -49,6 +50,15 @@ class Counting(Protocol):
 
     def counts(self) -> Mapping[str, int]:
         """Return how often each mechanism has acted so far."""
+
+
+@runtime_checkable
+class Revising(Protocol):
+    """What a strategy offers besides, if earlier verdicts are revised as its judge learns."""
+
+    @property
+    def revisable(self) -> Revisable | None:
+        """The judge that does so; None if the one at work cannot."""
 
 
 class Strategy(Protocol):
@@ -78,10 +88,10 @@ class Strategy(Protocol):
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Rank the links of a page just judged."""
 
-    def learn(self, outcome: Outcome) -> bool | None:
+    def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit: page, duplicate, redirect or error. Called once for each, last.
 
-        True asks for all queued links to be scored anew: see `Rescoring`.
+        True asks for all queued links to be scored anew, ids for some of them at once: see `Rescoring`.
         """
 
     def choose(self, frontier: View) -> int | None:

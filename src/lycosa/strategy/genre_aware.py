@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import Any, ClassVar
 
 from lycosa.frontier.base import Evidence, Part, View
 from lycosa.judge.base import Judge
 from lycosa.judge.genre_aware import GenreAwareJudge
-from lycosa.model import JSON, Expansion, Judgement, Link, Page, Proposal, Queued
+from lycosa.model import Expansion, Judgement, Link, Page, Proposal, Queued
 from lycosa.strategy.recipe import Recipe
 from lycosa.strategy.siblings import Siblings
 from lycosa.topic import Topic
@@ -86,11 +86,11 @@ class GenreAware(Recipe):
         """Return the score of a new link."""
         return 0.0
 
-    def state(self) -> dict[str, JSON]:
+    def state(self) -> dict[str, Any]:
         """Return what the judge has learned, and the pages remembered."""
         return {"judge": self.judge_of_pages.state(), "siblings": self.siblings.state()}
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Become the strategy that returned `state`."""
-        self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
+        self.judge_of_pages.restore(state["judge"])
         self.siblings.restore(state["siblings"])

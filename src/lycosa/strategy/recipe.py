@@ -11,10 +11,11 @@ from functools import cached_property
 from typing import Any, ClassVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, View
-from lycosa.judge.base import Judge
+from lycosa.judge.base import Judge, Revisable
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import JSON, Expansion, Judgement, Outcome, Page, Proposal, Queued
 from lycosa.rank.base import Ranker
@@ -86,11 +87,17 @@ class Recipe:
         """Score the page against the topic."""
         return self.judge_of_pages.judge(page)
 
+    @property
+    def revisable(self) -> Revisable | None:
+        """The judge, if its verdicts are the strategy's own and it can judge earlier pages again."""
+        judge = self.judge_of_pages
+        return judge if type(self).judge is Recipe.judge and isinstance(judge, Revisable) else None
+
     def choose(self, frontier: View) -> int | None:
         """Take the best link."""
         return frontier.best()
 
-    def learn(self, outcome: Outcome) -> bool | None:
+    def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Learn nothing."""
 
     def state(self) -> dict[str, Any]:
@@ -100,7 +107,7 @@ class Recipe:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         if "judge" in state:
-            self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
+            self.judge_of_pages.restore(state["judge"])
         if "rng" in state:
             self.rng.bit_generator.state = cast("dict[str, Any]", state["rng"])
 

@@ -81,12 +81,14 @@ class Calibration:
 
     background_mean: float = 0.0
     topic_mean: float = TOPIC_MEAN
+    shift: float = 0.0
+    """Log-odds that people's answers add to all pages."""
 
     @property
     def half(self) -> float:
         """The standard score of a page as likely on topic as off."""
         reach = (self.topic_mean - self.background_mean) / 2
-        return self.background_mean + reach * (1.0 - _PRIOR_ODDS / STEEPNESS)
+        return self.background_mean + reach * (1.0 - (_PRIOR_ODDS + self.shift) / STEEPNESS)
 
     def probability(self, standard: Floats) -> Floats:
         """Return the probabilities of standard scores."""

@@ -35,9 +35,9 @@ PRIOR_PAGES = 30.0
 MOST_PAGES = 200
 """Pages of the author compared with, evenly drawn from more."""
 MOST_GROUPS = 4
-SAME_GROUP = 0.2
-"""Mean cosine of two groups of examples from which they are one. Pages of one topic have 0.4 among them,
-pages of two topics less than 0.1."""
+SAME_GROUP = 0.15
+"""Mean cosine of two groups of examples from which they are one. Pages of one topic have 0.5 among them,
+single sentences about it 0.17, pages of two unrelated topics less than 0.1."""
 
 
 class Anchor(NamedTuple):
@@ -74,6 +74,12 @@ class Given:
     def with_seed(self, seed: Anchor) -> Given:
         """Return the same and a seed."""
         return replace(self, anchors=(*self.anchors, seed))
+
+    def with_label(self, page: Features, relevant: bool, weight: float = 1.0) -> Given:
+        """Return the same and a page that a person has called on topic, or off."""
+        if relevant:
+            return replace(self, anchors=(*self.anchors, Anchor(page, weight, "a page labelled", "example")))
+        return replace(self, others=(*self.others, page))
 
     @cached_property
     def background(self) -> PageMean:

@@ -58,15 +58,16 @@ class Model:
 def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None = None) -> Model:
     """Learn from what is given, and from pages read with their probabilities so far."""
     likely = np.zeros(0, np.float32) if likely is None else likely
-    read = stack(list(pages))
+    read = stack(pages)
     background = _background(given, pages, read.vectors, np.flatnonzero(likely < OTHER).tolist())
     centres = _centres(given, background, read.languages)
     own = centred(given.stack, centres)
     found = np.flatnonzero(likely >= FOUND).tolist()
     groups = _groups(given, own, [pages[i] for i in found], centred(read, centres)[found])
     sides = Sides(groups, background, centres)
-    measured = _spread(given, sides, read, 1 - likely, len(found))
-    seen = measured.standard(*sides.of_many(read)).max(axis=1)
+    scores = sides.of_many(read)
+    measured = _spread(given, sides, scores, 1 - likely, len(found))
+    seen = measured.standard(*scores).max(axis=1)
     return Model(sides, measured, calibrated(*_left_out(given, sides, measured, own), seen))
 
 
@@ -111,9 +112,11 @@ def _groups(given: Given, own: Floats, found: Sequence[Features], away: Floats) 
     return groups
 
 
-def _spread(given: Given, sides: Sides, read: Stack, unlikely: Floats, found: int) -> Spread:
+def _spread(
+    given: Given, sides: Sides, scores: tuple[Floats, Floats], unlikely: Floats, found: int
+) -> Spread:
     pages = given.pages + found
-    words, vectors = sides.of_many(read)
+    words, vectors = scores
     if given.others:
         of_words, of_vectors = sides.of_many(given.other_stack)
         words, vectors = np.concatenate([words, of_words]), np.concatenate([vectors, of_vectors])

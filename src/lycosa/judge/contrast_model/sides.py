@@ -43,7 +43,8 @@ def mean(pages: Sequence[Features], weights: Floats, vectors: Floats) -> PageMea
     shares = (weights / max(float(weights.sum()), 1e-9)).astype(np.float32)
     if not pages:
         return PageMean(np.zeros(BUCKETS, np.float32), np.zeros(vectors.shape[1], np.float32))
-    values = np.concatenate([page.weights * share for page, share in zip(pages, shares, strict=True)])
+    values = np.concatenate([page.weights for page in pages])
+    values *= np.repeat(shares, [len(page.weights) for page in pages])
     words = np.bincount(np.concatenate([page.buckets for page in pages]), values, BUCKETS)
     return PageMean(words.astype(np.float32), shares @ vectors)
 
@@ -118,14 +119,15 @@ class Sides:
 
     def of(self, page: Features) -> tuple[Floats, Floats]:
         """Return how much more a page is like each group than like the background, in either view."""
-        words: Floats = self.word_weights[:, page.buckets] @ page.weights
+        words: Floats = self.word_weights.take(page.buckets, axis=1) @ page.weights
         return words, self.directions @ self.direction(page)
 
     def of_many(self, pages: Stack) -> tuple[Floats, Floats]:
         """Return the same for many pages: a row for each page, a column for each group."""
         if not len(pages.starts):
             return np.zeros((0, len(self.groups)), np.float32), np.zeros((0, len(self.groups)), np.float32)
-        parts = self.word_weights[:, pages.buckets] * pages.weights
+        parts = self.word_weights.take(pages.buckets, axis=1)
+        parts *= pages.weights
         words: Floats = np.add.reduceat(parts, pages.starts, axis=1).T
         return words, centred(pages, self.centres) @ self.directions.T
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from lycosa.assembly import FAMILIES
+from lycosa.assembly import FAMILIES, StrategyChoice
 from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.prepared_web import PreparedWeb
@@ -59,12 +59,25 @@ def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
         "web": prepared.web.digest(),
         "code": source_digest(*modules, "lycosa.lab.experiment.trial"),
         "strategy": asdict(choice),
+        **({"models": models} if (models := _models(choice)) else {}),
         "repeat": repeat,
         **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
         **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis", "sentence")},
+        **({"described_by": plan.described_by, "keywords": plan.keywords} if plan.described_by else {}),
         **({"live": asdict(plan.live)} if plan.live else {}),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _models(choice: StrategyChoice) -> dict[str, str]:
+    """Return digests of the model files that parts are given."""
+    found = {}
+    for kind, part in choice.parts.items():
+        for name in getattr(FAMILIES[kind].get(part.name), "files", ()):
+            file = Path(part.parameters.get(name, ""))
+            if name == "model" and file.is_file():
+                found[f"{kind}.{name}"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    return found
 
 
 def _stored(outcome: TrialOutcome, number: Mapping[str, int]) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def _curve(state: sqlite3.Connection, visits: int) -> list[ProgressPoint]:
     every = visits // CURVE_POINTS + 1
     points: list[ProgressPoint] = []
     started, latest, pages, relevant = 0.0, 0.0, 0, 0
-    rows = state.execute("SELECT fetched_at, relevant, error FROM visits ORDER BY number")
+    rows = state.execute("SELECT fetched_at, relevant, error FROM visit_list ORDER BY number")
     for number, (at, verdict, error) in enumerate(rows, start=1):
         started, latest = started or at, max(latest, at)  # answers come in another order than requests
         pages += verdict is not None
@@ -118,14 +118,14 @@ def _curve(state: sqlite3.Connection, visits: int) -> list[ProgressPoint]:
 
 
 def _scores(state: sqlite3.Connection) -> list[Bar]:
-    low, high = state.execute("SELECT min(score), max(score) FROM visits WHERE error IS NULL").fetchone()
+    low, high = state.execute("SELECT min(score), max(score) FROM visit_list WHERE error IS NULL").fetchone()
     if low is None:
         return []
     low = min(low, 0.0)
     width = (high - low or 1.0) / HISTOGRAM_BARS
     counted = state.execute(
         "SELECT min(cast((score - ?) / ? AS INTEGER), ?) AS bar, count(*), sum(relevant)"
-        " FROM visits WHERE score IS NOT NULL AND error IS NULL GROUP BY bar",
+        " FROM visit_list WHERE score IS NOT NULL AND error IS NULL GROUP BY bar",
         (low, width, HISTOGRAM_BARS - 1),
     )
     found = {bar: (pages, relevant) for bar, pages, relevant in counted}
@@ -137,8 +137,10 @@ def _scores(state: sqlite3.Connection) -> list[Bar]:
 
 def _hosts(state: sqlite3.Connection) -> list[HostSummary]:
     rows = state.execute(
-        "SELECT name, pages, relevant, closed FROM hosts WHERE pages > 0"
-        " ORDER BY relevant DESC, pages DESC, name LIMIT ?",
+        "SELECT name, hosts.pages, sum(visits.relevant AND visits.error IS NULL) AS good, closed"
+        " FROM visit_list AS visits JOIN links ON links.id = visits.link JOIN hosts ON hosts.id = links.host"
+        " WHERE hosts.pages > 0 AND visits.relevant IS NOT NULL GROUP BY hosts.id"
+        " ORDER BY good DESC, hosts.pages DESC, name LIMIT ?",
         (HOSTS_SHOWN,),
     )
     return [HostSummary(*row) for row in rows]
@@ -147,7 +149,7 @@ def _hosts(state: sqlite3.Connection) -> list[HostSummary]:
 def _best(state: sqlite3.Connection) -> list[BestPage]:
     rows = state.execute(
         "SELECT links.url, coalesce(title, ''), score, coalesce(reason, ''), coalesce(parents.url, '')"
-        " FROM visits JOIN links ON links.id = visits.link"
+        " FROM visit_list AS visits JOIN links ON links.id = visits.link"
         " LEFT JOIN links AS parents ON parents.id = links.parent"
         " WHERE relevant AND error IS NULL ORDER BY score DESC, number LIMIT ?",
         (PAGES_SHOWN,),

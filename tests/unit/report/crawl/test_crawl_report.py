@@ -16,7 +16,7 @@ EVIL = '<img src=x onerror=alert(1)>"\x1b\u202e'
 @pytest.fixture
 def status() -> Status:
     return Status(
-        "bfs", 3, 2, 1, 1, {"done": 3}, {"http-4xx": 1}, {"trap": 2}, [{"kind": "start", "text": EVIL}]
+        "bfs", 3, 2, 1, 1, 1, {"done": 3}, {"http-4xx": 1}, {"trap": 2}, [{"kind": "start", "text": EVIL}]
     )
 
 
