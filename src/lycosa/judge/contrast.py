@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
-from zlib import crc32
 
 import numpy as np
 
@@ -25,9 +23,11 @@ LEARN_AFTER = 25
 """Pages before the first learning, and the fewest between two."""
 LEARN_AGAIN = 1.1
 """Later it learns when it has read a tenth more: what it knows changes ever less."""
+MOST_BETWEEN = 1000
+"""The most pages between two learnings: all of them are kept until then."""
 KEPT_FOUND, KEPT_OTHERS = 60, 400
-"""Pages kept to learn from: the likeliest above `FOUND`, which grow purer with the crawl, and a fair sample
-of the others."""
+"""Pages kept to learn from: the first found, because the likeliest of many would narrow the topic, and the
+likeliest of the others, because a crawl meets ever fewer neighbours of the topic, and they are its border."""
 AT_ONCE = 4096
 """Pages judged again at once, to bound memory."""
 HOPELESS_AFTER, HOPELESS_SHARE = 100, 0.02
@@ -38,8 +38,6 @@ WORDS_SHOWN = 4
 class Kept(NamedTuple):
     """A page to learn from."""
 
-    order: int
-    """A number drawn from its address: the smallest stay, whatever the order of visits."""
     features: Features
     likely: float
     """How likely it was on topic when the judge last learned; below 0 if it came since."""
@@ -62,7 +60,7 @@ class Contrast:
     pages come as statistics with the package. A page's score is how likely it is on topic: 0.5 is more
     likely than not. While a crawl runs, pages that are clearly on topic or clearly not join their side, up
     to a bounded weight, and the scale is placed anew; `rejudge` says what earlier pages score now.
-    Everything learned is derived from a bounded sample of pages, without chance.
+    Everything learned is derived from a bounded choice of pages, without chance.
 
     Parameters
     ----------
@@ -103,7 +101,7 @@ class Contrast:
         self.judged += 1
         self.relevant += judgement.relevant
         if self.adapt and len(features.buckets) and page.url not in self._example_urls:
-            self._kept.append(Kept(crc32(page.url.encode("utf-8", "replace")), features.halved(), -1.0))
+            self._kept.append(Kept(features.halved(), -1.0))
         if self.adapt and self.judged >= self._due:
             self._learn()
         return judgement
@@ -194,7 +192,7 @@ class Contrast:
             "seed_pages": b"".join(seed.features.packed() for seed in seeds),
             "taught": [list(taught) for taught in self._taught.values()],
             "taught_pages": b"".join(self._taught),
-            "kept": [[kept.order, kept.likely] for kept in self._kept],
+            "kept": [kept.likely for kept in self._kept],
             "kept_pages": b"".join(kept.features.packed() for kept in self._kept),
         }
 
@@ -206,8 +204,8 @@ class Contrast:
         self._taught = {page.packed(): Taught(*answer) for page, answer in answers}
         seeds = zip(state["seeds"], unpacked_all(state["seed_pages"]), strict=True)
         self.given = self._all_given(Anchor(seed, weight, name, "seed") for (name, weight), seed in seeds)
-        kept = zip(state["kept"], unpacked_all(state["kept_pages"]), strict=True)
-        self._kept = [Kept(order, page, likely) for (order, likely), page in kept]
+        kept = zip(unpacked_all(state["kept_pages"]), state["kept"], strict=True)
+        self._kept = [Kept(page, likely) for page, likely in kept]
         self._make_model()
         self._version = state["version"]
 
@@ -286,13 +284,14 @@ class Contrast:
 
     def _learn(self) -> None:
         """Judge the pages kept again, let go of those too many, and learn from the rest."""
-        likely = self.model.probabilities(stack([kept.features for kept in self._kept])).tolist()
-        judged = [Kept(kept.order, kept.features, now) for kept, now in zip(self._kept, likely, strict=True)]
-        judged.sort(key=attrgetter("order"))
-        found = sorted((kept for kept in judged if kept.likely >= FOUND), key=lambda kept: -kept.likely)
-        others = [kept for kept in judged if kept.likely < FOUND]
-        self._kept = found[:KEPT_FOUND] + others[:KEPT_OTHERS]
-        self._due = max(self.judged + LEARN_AFTER, int(self.judged * LEARN_AGAIN))
+        likely = self.model.probabilities(stack([kept.features for kept in self._kept]))
+        found = np.flatnonzero(likely >= FOUND)[:KEPT_FOUND]
+        others = np.flatnonzero(likely < FOUND)
+        nearest = others[np.argsort(-likely[others], kind="stable")[:KEPT_OTHERS]]
+        chosen = np.sort(np.concatenate([found, nearest])).tolist()
+        self._kept = [Kept(self._kept[place].features, float(likely[place])) for place in chosen]
+        tenth = int(self.judged * LEARN_AGAIN) - self.judged
+        self._due = self.judged + min(MOST_BETWEEN, max(LEARN_AFTER, tenth))
         self._make_model()
 
     def _make_model(self) -> None:

@@ -11,12 +11,12 @@ import pytest
 from lycosa.checks import check_judge
 from lycosa.checks.contract import stored
 from lycosa.engine.learned import Learned
-from lycosa.judge.contrast import HOPELESS_AFTER, LEARN_AFTER, Contrast
+from lycosa.judge.contrast import HOPELESS_AFTER, KEPT_FOUND, KEPT_OTHERS, LEARN_AFTER, Contrast
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
 from lycosa.judge.contrast_model.lexicon import lexicon, read
-from lycosa.judge.contrast_model.model import FOUND_SHARE
+from lycosa.judge.contrast_model.model import FOUND, FOUND_SHARE
 from lycosa.model import Page
 from lycosa.page import parse_html
 from lycosa.topic import Topic
@@ -176,6 +176,26 @@ def test_it_learns_what_pages_found_have_in_common() -> None:
     scores(judge, stream(4 * LEARN_AFTER, ringed))
     assert judge.version > 0
     assert judge.rejudge([judge.features(news)])[0] > before
+
+
+def test_neighbours_of_the_topic_are_kept_however_many_other_pages_follow() -> None:
+    judge = Contrast(Topic.from_sentence(SENTENCE))
+    mixed = tuple(f"{bird}, and {other}" for bird, other in zip(BIRDS, OTHERS, strict=True))
+    neighbours = stream(30, mixed, "neighbours")
+    scores(judge, [*neighbours, *stream(3 * KEPT_OTHERS)])
+    kept = {page.features.packed() for page in judge._kept}
+    assert all(read(page).packed() in kept for page in neighbours)
+    assert sum(page.likely < FOUND for page in judge._kept) <= KEPT_OTHERS + 3 * KEPT_OTHERS // 10
+
+
+def test_the_first_pages_found_are_kept_so_that_later_ones_cannot_narrow_the_topic() -> None:
+    judge = Contrast(Topic.from_pages(BIRD_PAGES))
+    early = stream(KEPT_FOUND, tuple(f"{text} {SENTENCE}" for text in BIRDS), "early")
+    late = stream(10 * KEPT_FOUND, tuple(f"{text} {SENTENCE} {SENTENCE} feathers" for text in BIRDS), "late")
+    scores(judge, early)
+    scores(judge, late)
+    found = [page.features.packed() for page in judge._kept if page.likely >= FOUND]
+    assert found == [read(page).packed() for page in early]
 
 
 def test_pages_found_weigh_less_than_what_the_author_gave_and_the_drift_is_told() -> None:

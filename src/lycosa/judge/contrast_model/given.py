@@ -131,6 +131,12 @@ class Given:
             max(groups, key=lambda group: float((away[group] @ away[seed]).mean())).append(seed)
         return [[*words, *group] for group in groups]
 
+    @cached_property
+    def group_words(self) -> list[Floats]:
+        """The mean of the anchors of each group in the view of words."""
+        groups = [(group, [self.anchors[place].features for place in group]) for group in self.groups]
+        return [mean(pages, self.weights[group], self.stack.vectors[group]).words for group, pages in groups]
+
 
 def prose(page: Page) -> float:
     """Return how much a page is text of its own, from 0 for a portal to 1 for a page without links."""

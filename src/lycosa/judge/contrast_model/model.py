@@ -98,13 +98,12 @@ def _groups(given: Given, own: Floats, found: Sequence[Features], away: Floats) 
     groups = []
     for number, row in enumerate(rows):
         weights = given.weights[row]
-        anchored = mean([given.anchors[i].features for i in row], weights, own[row])
         mine = np.flatnonzero(nearest == number).tolist()
         theirs = mean([found[i] for i in mine], np.ones(len(mine), np.float32), away[mine])
         share = min(FOUND_SHARE, len(mine) / (len(mine) + float(weights.sum()) + 1e-9))
         groups.append(
             Group(
-                PageMean(anchored.words, directions[number]),
+                PageMean(given.group_words[number], directions[number]),
                 PageMean(theirs.words, unit(theirs.vector)),
                 share,
             )
