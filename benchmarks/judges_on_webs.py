@@ -101,7 +101,7 @@ def crawl(web: PreparedWeb, topic: Topic, judge: Any, pages: int, log: Log | Non
     plan = Crawl(Judged(topic, judge), gate=Gate(GateRules(follow_nofollow=True)), duplicates=None)
     plan.seed(topic.seeds)
     replay = AnalysedReplay(web.web, web.pages)
-    asyncio.run(Engine(plan, replay, Budget(pages), listeners=[log], read=replay.analyse).run())
+    asyncio.run(Engine(plan, replay, Budget(pages), listeners=[log]).run())
     return log.verdicts
 
 

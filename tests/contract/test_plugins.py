@@ -98,7 +98,7 @@ class Rescorer(Recipe):
 
     name = "rescorer"
     evidence = Evidence((Part("page"), Part("learned", 1.0, "last")))
-    rescores = "learned"
+    rescores = ("learned",)
 
     def __init__(self, topic: Topic, seed: int = 0) -> None:
         super().__init__(topic, seed)

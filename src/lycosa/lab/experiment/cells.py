@@ -18,10 +18,10 @@ from lycosa.assembly import FAMILIES, StrategyChoice
 from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.prepared_web import PreparedWeb
-from lycosa.lab.experiment.trial import Draw, Outcome, Plan, strategy_class
+from lycosa.lab.experiment.trial import Draw, Plan, TrialOutcome, strategy_class
 from lycosa.lab.web.graph import WebGraph
 
-_PLAIN = [field.name for field in fields(Outcome) if field.name not in ("draw", "sightings")]
+_PLAIN = [field.name for field in fields(TrialOutcome) if field.name not in ("draw", "sightings")]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Cells:
 
     folder: Path
 
-    def load(self, key: str, graph: WebGraph) -> Outcome | None:
+    def load(self, key: str, graph: WebGraph) -> TrialOutcome | None:
         """Return a finished crawl; None if there is none, or none that can be read."""
         try:
             stored = json.loads(self._file(key).read_text(encoding="utf-8"))
@@ -38,7 +38,7 @@ class Cells:
         except (OSError, ValueError, KeyError, TypeError, IndexError):
             return None
 
-    def save(self, key: str, outcome: Outcome, graph: WebGraph) -> None:
+    def save(self, key: str, outcome: TrialOutcome, graph: WebGraph) -> None:
         """Keep a finished crawl, whole or not at all."""
         file = self._file(key)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def _models(choice: StrategyChoice) -> dict[str, str]:
     return found
 
 
-def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:
+def _stored(outcome: TrialOutcome, number: Mapping[str, int]) -> dict[str, Any]:
     """Return an outcome as plain data; pages that the web lists are numbers."""
     return {
         **{name: getattr(outcome, name) for name in _PLAIN},
@@ -95,7 +95,7 @@ def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> Outcome:
+def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> TrialOutcome:
     drawn = stored["draw"]
     rows = zip(
         (urls[page] if isinstance(page, int) else page for page in stored["pages"]),
@@ -107,7 +107,7 @@ def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> Outcome:
         stored["seconds"],
         strict=True,
     )
-    return Outcome(
+    return TrialOutcome(
         **{name: stored[name] for name in _PLAIN},
         draw=Draw(drawn["repeat"], tuple(drawn["examples"]), tuple(drawn["seeds"])),
         sightings=tuple(Sighting(*row) for row in rows),

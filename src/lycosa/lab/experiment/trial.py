@@ -145,7 +145,7 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrialOutcome:
     """What one crawl found, in order, and what it cost."""
 
     strategy: str
@@ -192,7 +192,7 @@ def draw(prepared: PreparedWeb, plan: Plan, repeat: int) -> Draw:
     return Draw(repeat, tuple(examples), plan.start or tuple(examples[: plan.seeds]))
 
 
-def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outcome:
+def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> TrialOutcome:
     """Crawl a web once."""
     on_topic = prepared.web.on_topic(plan.topic)
     drawn = draw(prepared, plan, repeat)
@@ -208,7 +208,7 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
     if plan.analysis == SHARED:
         cpu_s -= sum(stage_s.pop(stage) for stage in _READING)
     live = {"patience": plan.live.patience} if plan.live else {}
-    return Outcome(
+    return TrialOutcome(
         strategy=name,
         draw=drawn,
         stop=str(stop),
