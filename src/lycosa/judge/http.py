@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from lycosa.errors import LycosaError
 from lycosa.judge.contrast import Contrast
@@ -13,7 +13,7 @@ from lycosa.judge.endpoint.answered import Answered
 from lycosa.judge.endpoint.forms import FORMS, Form, described, read_scores
 from lycosa.judge.endpoint.request import Endpoint, Unanswered
 from lycosa.judge.outside import OutsideJudge
-from lycosa.model import JSON, Judgement, Page
+from lycosa.model import JSON, Judgement, Page, SavedState
 from lycosa.topic import Topic
 
 FAILURES = 3
@@ -108,7 +108,7 @@ class HttpJudge(OutsideJudge):
             found |= self._ask({key: missing[key] for key in some})
         return [found[key] for key in keys]
 
-    def state(self) -> dict[str, JSON]:
+    def state(self) -> SavedState:
         """Return what was spent and answered, and what the fall-back has learned."""
         spent: dict[str, JSON] = {
             "asked": self.asked,
@@ -118,13 +118,12 @@ class HttpJudge(OutsideJudge):
         }
         return {**super().state(), **spent}
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         super().restore(state)
-        plain = cast("dict[str, Any]", state)
-        self.asked, self._failures, self._pause = plain["asked"], plain["failures"], plain["pause"]
+        self.asked, self._failures, self._pause = state["asked"], state["failures"], state["pause"]
         self._answered.latest.clear()
-        self._answered.latest.update(plain["answered"])
+        self._answered.latest.update(state["answered"])
 
     def _ask(self, texts: dict[str, str]) -> dict[str, float | Judgement | str]:
         """Send one request, if one may be sent."""

@@ -13,14 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import Any, ClassVar
 
 from lycosa.errors import LycosaError
 from lycosa.judge.base import BORDER, Judge
 from lycosa.judge.contrast import Contrast
 from lycosa.judge.semantic import Semantic
 from lycosa.judge.vsm import TagWeightedVSM
-from lycosa.model import JSON, Judgement, Page
+from lycosa.model import Judgement, Page, SavedState
 from lycosa.topic import Topic
 
 FALLBACKS: Mapping[str, type[Judge]] = {cls.name: cls for cls in (Contrast, Semantic, TagWeightedVSM)}
@@ -81,13 +81,13 @@ class OutsideJudge(ABC):
                 raise LycosaError(f"the judge {self.name} needs the parameter {name}")
         _ = self.least
 
-    def state(self) -> dict[str, JSON]:
+    def state(self) -> SavedState:
         """Return what the fall-back has learned."""
         return {"fallback": self.substitute.state()}
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
-        self.substitute.restore(cast("dict[str, JSON]", state["fallback"]))
+        self.substitute.restore(state["fallback"])
 
     @property
     def least(self) -> float:
