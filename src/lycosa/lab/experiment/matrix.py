@@ -57,7 +57,7 @@ class Budgets(_Table):
         return sorted({min(budget, self.cap or budget) for budget in wanted})
 
 
-class TopicWords(_Table):
+class DescribedTopic(_Table):
     """A topic as somebody would put it, for descriptions that ask for words."""
 
     sentence: str = ""
@@ -73,7 +73,7 @@ class WebTopics(_Table):
     reporting: tuple[str, ...] = ()
     start: tuple[str, ...] = ()
     """URLs to start from instead of examples: a portal."""
-    words: dict[str, TopicWords] = {}
+    words: dict[str, DescribedTopic] = {}
     """Sentence and keywords of topics, by label."""
     budgets: Budgets | None = None
     """Where this web wants others than the experiment's."""
@@ -208,7 +208,7 @@ def _plan(
     use: str,
     described_by: str,
 ) -> Plan:
-    words = entry.words.get(topic, TopicWords()) if described_by else TopicWords()
+    words = entry.words.get(topic, DescribedTopic()) if described_by else DescribedTopic()
     plan = Plan(
         topic=topic,
         strategies=experiment.named(),
@@ -266,7 +266,7 @@ def _check_descriptions(experiment: Experiment) -> None:
         description = Description.parse(described_by)
         for entry in experiment.webs:
             for topic in (*entry.tuning, *entry.reporting):
-                given = entry.words.get(topic, TopicWords())
+                given = entry.words.get(topic, DescribedTopic())
                 description.check(Words(given.sentence, given.keywords), f"{topic} on {entry.web}")
 
 

@@ -10,13 +10,13 @@ Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0)]
 
 
-class Record(BaseModel):
+class ResultPart(BaseModel):
     """A part of a result: frozen, and without numbers that are none."""
 
     model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
 
-class Own(Record):
+class Own(ResultPart):
     """A crawl by its own verdict; see `lycosa.lab.experiment.measures.OwnMeasures`."""
 
     relevant: Count
@@ -27,7 +27,7 @@ class Own(Record):
     area: Share
 
 
-class Label(Record):
+class Label(ResultPart):
     """A crawl by independent labels; see `lycosa.lab.experiment.measures.LabelMeasures`."""
 
     on_topic: Count
@@ -39,7 +39,7 @@ class Label(Record):
     tunnelled: Count
 
 
-class Verdict(Record):
+class Verdict(ResultPart):
     """Verdicts by independent labels; see `lycosa.lab.experiment.verdicts.VerdictMeasures`."""
 
     precision: Share | None = None
@@ -50,7 +50,7 @@ class Verdict(Record):
     calibration_error: Share | None = None
 
 
-class BinRecord(Record):
+class BinRecord(ResultPart):
     """The pages whose scores lie in one bin."""
 
     low: Share
@@ -60,7 +60,7 @@ class BinRecord(Record):
     on_topic: Share
 
 
-class PointRecord(Record):
+class PointRecord(ResultPart):
     """Both views after a number of pages."""
 
     at: Annotated[int, Field(ge=1)]
@@ -72,7 +72,7 @@ class PointRecord(Record):
     oracle_share: Share | None = None
 
 
-class CurveRecord(Record):
+class CurveRecord(ResultPart):
     """Harvest rates along a crawl."""
 
     pages: list[Count]
@@ -90,7 +90,7 @@ class CurveRecord(Record):
         return self
 
 
-class HostResult(Record):
+class HostResult(ResultPart):
     """What a crawl got from one host."""
 
     host: str
@@ -99,14 +99,14 @@ class HostResult(Record):
     on_topic: Count
 
 
-class HostsRecord(Record):
+class HostsRecord(ResultPart):
     """How many hosts gave pages, and what the largest of them gave."""
 
     count: Count
     largest: list[HostResult]
 
 
-class WebRecord(Record):
+class WebRecord(ResultPart):
     """The web that was crawled."""
 
     name: str
@@ -116,7 +116,7 @@ class WebRecord(Record):
     digest: str
 
 
-class Network(Record):
+class Network(ResultPart):
     """What a crawl as if live had to do with; see `lycosa.lab.experiment.live_like.LiveLike`."""
 
     latency_s: Share
@@ -127,7 +127,7 @@ class Network(Record):
     longest_hold_s: Share
 
 
-class Setup(Record):
+class Setup(ResultPart):
     """The plan as far as it decides what can be compared."""
 
     budget: Annotated[int, Field(ge=1)]
@@ -142,7 +142,7 @@ class Setup(Record):
     keywords: tuple[str, ...] = ()
 
 
-class Timings(Record):
+class Timings(ResultPart):
     """What a crawl cost."""
 
     wall_s: Share

@@ -26,7 +26,7 @@ from lycosa.report.lab.records import (
     CurveRecord,
     HostsRecord,
     PointRecord,
-    Record,
+    ResultPart,
     Setup,
     Share,
     Timings,
@@ -36,7 +36,7 @@ from lycosa.report.lab.records import (
 LONGEST_NAME = 80
 
 
-class Run(Record):
+class Run(ResultPart):
     """One crawl: one strategy in one repeat."""
 
     strategy: str = Field(max_length=LONGEST_NAME)

@@ -357,3 +357,13 @@ def test_several_contests_say_who_wins_where() -> None:
     head, *rows = table_of(page, "Who wins where")
     assert head == ["contest", "pages", "found the most", "on topic", "of the oracle", "next", "lead"]
     assert [row[2] for row in rows] == ["careful", "careful"]
+
+
+def test_results_from_before_verdicts_were_measured_still_make_a_report() -> None:
+    results = made_results()
+    for result in results:
+        del result["reliability"]
+        for point in result["checkpoints"]:
+            del point["verdict"]
+    assert "How right are the verdicts?" not in report_html(results)
+    assert "How right are the verdicts?" in report_html(made_results())
