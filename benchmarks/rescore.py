@@ -32,7 +32,7 @@ class Drifting(Recipe):
 
     name = "drifting"
     evidence = Evidence((Part("page", 0.5), Part("learned", 1.0, "last")))
-    rescores = "learned"
+    rescores = ("learned",)
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         return Expansion()

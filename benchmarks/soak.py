@@ -23,7 +23,7 @@ from tests.chaos.chaos import Outcome, Plan, Sample, run
 
 DELAY_S = 1.0
 EVENT_S = (5.0, 45.0)
-PACE = 0.6
+PACE = 0.9
 """Share of the time that is left for asking: after a kill, a crawl needs seconds to go on."""
 GROWTH_MAX = 1.5
 """Memory at the end against the beginning, by medians: what the crawl knows of its links may grow."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.results import results_of
-from lycosa.lab.experiment.trial import Draw, Outcome, Plan
+from lycosa.lab.experiment.trial import Draw, Plan, TrialOutcome
 
 SKILL = {"careful": 0.8, "middling": 0.5, "blind": 0.15, "oracle": 1.0}
 """Strategy to the share of its pages that are on topic."""
@@ -49,7 +49,7 @@ def made_results(
     return results_of(plan, web or NamedWeb(), outcomes, [40] * repeats)  # type: ignore[arg-type]
 
 
-def _outcome(name: str, skill: float, repeat: int, pages: int, changes: Mapping[str, Any]) -> Outcome:
+def _outcome(name: str, skill: float, repeat: int, pages: int, changes: Mapping[str, Any]) -> TrialOutcome:
     chance = random.Random(f"{name!r} {repeat}")
     seen = tuple(
         Sighting(
@@ -76,4 +76,4 @@ def _outcome(name: str, skill: float, repeat: int, pages: int, changes: Mapping[
         "cpu_s": 0.5,
         "stage_s": {"fetch": 0.0, "parse": 0.2, "judge": 0.1, "rank": 0.15, "select": 0.02, "store": 0.01},
     }
-    return Outcome(**{**values, **changes})
+    return TrialOutcome(**{**values, **changes})

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.config import Settings, build, overlay
-from lycosa.model import Visit
+from lycosa.model import Judgement, Page, Visit
+from lycosa.registry import judges
 from lycosa.session import Session
 from lycosa.store.opened import OpenedCrawl, open_crawl
 
@@ -22,6 +23,7 @@ async def crawl(
     seeds: Iterable[str] = (),
     *,
     pages: int | None = 1000,
+    judge: str | Callable[[Page], float | Judgement] = "",
     out: str | Path | None = None,
     **settings: Any,
 ) -> AsyncGenerator[Visit, None]:
@@ -35,6 +37,9 @@ async def crawl(
         URLs to start from.
     pages
         Pages to download; None for no limit.
+    judge
+        Who judges pages in place of the strategy's own judge: a name, or a function that takes a page and
+        returns a score in [0, 1].
     out
         Folder to keep the crawl in; a crawl already there is resumed. None keeps nothing.
     **settings
@@ -48,11 +53,26 @@ async def crawl(
             if visit.relevant:
                 print(visit.score, visit.url, visit.page.title)
     """
+    if judge:
+        settings["strategy__judge__name"] = _named(judge)
     session = Session(settings_for(topic, seeds, pages, settings), Path(out) if out is not None else None)
     async with aclosing(session.steps()) as steps:
         async for step in steps:
             if step.visit.page is not None:
                 yield step.visit
+
+
+def _named(judge: str | Callable[[Page], float | Judgement]) -> str:
+    """Return the name of a judge; a function is made known by its own."""
+    from lycosa.judge.function import FunctionJudge, judge_from  # noqa: PLC0415  # few need it
+
+    if isinstance(judge, str):
+        return judge
+    made = judge_from(judge)
+    if made.name in judges.classes and issubclass(judges.classes[made.name], FunctionJudge):
+        del judges.classes[made.name]  # a notebook runs its cells again
+    judges.add(made)
+    return made.name
 
 
 def crawl_sync(topic: str | Iterable[str], seeds: Iterable[str] = (), **settings: Any) -> Iterator[Visit]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
 
 from lycosa.errors import LycosaError
@@ -126,6 +127,19 @@ def make_judge(
             raise LycosaError(f"the judge {name} has no threshold")
     judge: Judge = make_part("judge", PartChoice(name, given), topic)
     return judge
+
+
+def absolute_files(strategy: Any, base: Path) -> None:
+    """Make the files that parts of a strategy name absolute, in settings as they are written down."""
+    parts = strategy if isinstance(strategy, dict) else {}
+    for kind, family in FAMILIES.items():
+        part = parts.get(kind)
+        if not isinstance(part, dict) or not isinstance(part.get("parameters"), dict):
+            continue
+        given = part["parameters"]
+        for key in getattr(family.classes.get(part.get("name", "")), "files", ()) if given else ():
+            if isinstance(given.get(key), str) and given[key]:
+                given[key] = str(base / given[key])
 
 
 def _made(kind: str, cls: type[Any], choice: PartChoice | StrategyChoice, *args: Any, **more: Any) -> Any:

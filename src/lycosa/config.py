@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 import tomli_w
 from pydantic import TypeAdapter, ValidationError
 
-from lycosa.assembly import StrategyChoice
+from lycosa.assembly import StrategyChoice, absolute_files
 from lycosa.engine.budget import Budget
 from lycosa.engine.duplicates import DuplicateRules
 from lycosa.engine.engine import Work
@@ -175,6 +175,7 @@ def absolute_paths(data: dict[str, Any], base: Path) -> None:
             table[key] = _absolute(value, base)
         elif isinstance(value, list | tuple):
             table[key] = [_absolute(item, base) if isinstance(item, str) else item for item in value]
+    absolute_files(data.get("strategy"), base)
 
 
 def _absolute(place: str, base: Path) -> str:

@@ -1,7 +1,8 @@
 """Everything that extending Lycosa takes: what to inherit, what to return, and how to check it.
 
 A plug-in is a class with a `name`, behind an entry point of its family: `lycosa.strategies`,
-`lycosa.judges`, `lycosa.rankers`, `lycosa.selectors`, `lycosa.tunnels` or `lycosa.fetchers`.
+`lycosa.judges`, `lycosa.rankers`, `lycosa.selectors`, `lycosa.tunnels` or `lycosa.fetchers`. A judge may also
+be a function.
 `lycosa check NAME` runs the contract checks on one that is installed. Modules that are not named here or
 in `lycosa` may change without notice.
 """
@@ -22,6 +23,8 @@ from lycosa.fetch.base import Fetcher
 from lycosa.fetch.limits import FetchLimits
 from lycosa.frontier.base import Evidence, Part, View
 from lycosa.judge.base import Judge
+from lycosa.judge.function import judge_from
+from lycosa.judge.outside import OutsideJudge
 from lycosa.judge.scored import Parts, Scored
 from lycosa.model import JSON, Block, Expansion, Fetched, Judgement, Link, Page, Proposal, Queued
 from lycosa.page import parse_html
@@ -52,6 +55,7 @@ __all__ = [
     "Kind",
     "Link",
     "LycosaError",
+    "OutsideJudge",
     "Page",
     "Part",
     "Parts",
@@ -72,6 +76,7 @@ __all__ = [
     "check_selector",
     "check_strategy",
     "check_tunnel",
+    "judge_from",
     "parse_html",
     "tokens",
     "url_words",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import pkgutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -24,6 +25,8 @@ class Family:
     kind: str
     package: str
     group: str
+    adapt: Callable[[Any, str], type[Any]] | None = None
+    """Makes a plug-in of a plain function and a name, where a family takes functions."""
 
     @cached_property
     def classes(self) -> dict[str, type[Any]]:
@@ -35,6 +38,12 @@ class Family:
     def broken(self) -> dict[str, str]:
         """Installed plug-ins that do not load, with the reason: they must not stop the others."""
         return {name: found for name, found in self._installed.items() if isinstance(found, str)}
+
+    def add(self, cls: type[Any]) -> None:
+        """Make a class known by its name for as long as this process lives; built-in names stay."""
+        if cls.name in self._built_in() or cls.name in self._installed:
+            raise LycosaError(f"there is a {self.kind} {cls.name!r} already; choose another name")
+        self.classes[cls.name] = cls
 
     def get(self, name: str) -> type[Any]:
         """Return the plug-in of that name; say which names are close if there is none."""
@@ -65,14 +74,21 @@ class Family:
         found: dict[str, type[Any] | str] = {}
         for entry in entry_points(group=self.group):
             try:
-                found[entry.name] = entry.load()
+                loaded = entry.load()
+                plain = callable(loaded) and not isinstance(loaded, type)
+                found[entry.name] = self.adapt(loaded, entry.name) if self.adapt and plain else loaded
             except Exception as error:  # whatever another's package may raise
                 found[entry.name] = f"{entry.value}: {error}"
         return found
 
 
+def _judge_from(function: Any, name: str) -> type[Any]:
+    made: type[Any] = importlib.import_module("lycosa.judge.function").judge_from(function, name)
+    return made
+
+
 strategies = Family("strategy", "lycosa.strategy", "lycosa.strategies")
-judges = Family("judge", "lycosa.judge", "lycosa.judges")
+judges = Family("judge", "lycosa.judge", "lycosa.judges", _judge_from)
 rankers = Family("ranker", "lycosa.rank", "lycosa.rankers")
 selectors = Family("selector", "lycosa.strategy.select", "lycosa.selectors")
 tunnels = Family("tunnel rule", "lycosa.strategy.tunnel", "lycosa.tunnels")

@@ -21,6 +21,7 @@ from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
+from lycosa.engine.judge_notices import JudgeNotices
 from lycosa.engine.pace import NoPace, Pace, PolitePace
 from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import DiskFull, Listener, Step
@@ -138,7 +139,7 @@ class Session:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, PolitePace(self.settings.politeness, robots.delay_s), store)
             self._begin(crawl, store, topic, seeds)
-            listeners = [*([store] if store else []), *self.listeners]
+            listeners = [*([store] if store else []), JudgeNotices(crawl), *self.listeners]
             marks = open_parts.enter_context(StoredMarks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,

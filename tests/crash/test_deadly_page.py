@@ -19,7 +19,7 @@ from lycosa.engine import Crawl, Engine
 from lycosa.frontier import Frontier
 from lycosa.page import reader
 from lycosa.store import Store
-from lycosa.store.marks import Marks
+from lycosa.store.marks import StoredMarks
 from lycosa.strategy.bfs import BreadthFirst
 from tests.tinyweb import TinyWeb, page
 
@@ -42,7 +42,7 @@ def analyse_here(fetched, **options):
 
 reader.analyse_here = analyse_here
 strategy = Mortal(Topic.from_keywords(["flood"]))
-with Store(folder) as store, Marks(folder) as marks:
+with Store(folder) as store, StoredMarks(folder) as marks:
     crawl = Crawl(strategy, Frontier(strategy.evidence, urls=store.urls))
     store.resume(crawl) if store.begun else store.begin(crawl, [site])
     store.finish(asyncio.run(Engine(crawl, web, listeners=[store], marks=marks).run()))

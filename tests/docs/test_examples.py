@@ -28,7 +28,6 @@ import lycosa
 from lycosa import api
 from lycosa.cli import main
 from lycosa.config import Settings, build
-from lycosa.errors import LycosaError
 from lycosa.lab.experiment.matrix import read_experiment
 from lycosa.lab.web.named import web_from
 
@@ -63,6 +62,7 @@ NOT_RUN = {
     "lycosa lab serve": "serves until it is stopped; tests/unit/lab/serve has its tests",
     "lycosa crawl rainstorm --seed http://…": "the address is one that the command before it prints",
     "lycosa lab run experiments/tuning.toml": "takes hours on the real webs; quick.toml runs here",
+    "lycosa lab run experiments/judges.toml": "takes minutes on a real web; unit tests have a small one",
     "lycosa lab run experiments/quick.toml": "takes a minute; tests/e2e/test_quality_gate.py runs it",
     "lycosa lab grid": "takes minutes on the real webs; tests/unit/lab/experiment has a small grid",
     "lycosa check shallow-first": "belongs to the recipe, which tests/docs/test_ten_minutes.py runs",
@@ -75,6 +75,11 @@ NOT_RUN = {
 
 SMALLER = {"--budget": "20", "--repeats": "1", "--seeds": "1", "--examples": "2"}
 """Sizes of experiments here."""
+
+REST_OF_AN_EXPERIMENT = """budgets = { pages = [10] }
+strategies = ["bfs"]
+webs = [{ web = "synth", tuning = ["rainstorm"] }]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -163,12 +168,7 @@ def run_python(text: str, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
         compile(tree, "block", "exec")
         return
     to_loopback(port, monkeypatch)
-    try:
-        exec(compile(text.replace("https://", "http://"), "block", "exec"), {"__name__": "block"})
-    except LycosaError as error:
-        if "needs pandas" not in str(error):
-            raise
-        pytest.skip("pandas is not installed; the lines before the one that needs it have run")
+    exec(compile(text.replace("https://", "http://"), "block", "exec"), {"__name__": "block"})
 
 
 def is_test(node: ast.stmt) -> bool:
@@ -193,9 +193,10 @@ def to_loopback(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def read_settings(block: Block, folder: Path) -> None:
     """Read a block as what it is: settings of a crawl, an experiment, or a part of a package's own file."""
     data = tomllib.loads(block.text)
-    if "webs" in data:
+    if "webs" in data or "live" in data:
         file = folder / "experiment.toml"
-        file.write_text(block.text, encoding="utf-8")
+        rest = "" if "webs" in data else REST_OF_AN_EXPERIMENT
+        file.write_text(rest + block.text, encoding="utf-8")
         assert read_experiment(file).named()
     elif "project" in data:
         groups = [group for group in data["project"]["entry-points"] if group.startswith("lycosa.")]

@@ -57,12 +57,11 @@ def copied(crawled: Path, tmp_path: Path) -> Path:
 
 
 def test_unreachable_seeds_have_a_code_of_their_own(tmp_path: Path) -> None:
-    options = ("--allow-private", "--delay", 0, "--retries-limit", 0, "--out", tmp_path / "crawl")
+    retries = ("--retries-limit", 0, "--retries-delay-s", 0.1, "--retries-linger-s", 1)
+    options = ("--allow-private", "--delay", 0, *retries, "--out", tmp_path / "crawl")
     ran = lycosa("crawl", TOPIC, "--seed", "http://127.0.0.1:8999/", *options)
     assert ran.code == 4
-    assert_one_line(
-        ran.err, "no page could be read", "robots-unreachable", "lycosa why http://127.0.0.1:8999/"
-    )
+    assert_one_line(ran.err, "no page could be read", "connect-failed", "lycosa why http://127.0.0.1:8999/")
 
 
 def test_a_crawl_that_finds_nothing_says_so(port: int, seeds: list[str], tmp_path: Path) -> None:
@@ -72,6 +71,15 @@ def test_a_crawl_that_finds_nothing_says_so(port: int, seeds: list[str], tmp_pat
     )
     assert ran.code == 5
     assert_one_line(ran.err, "none of 5 pages is relevant")
+
+
+def test_what_is_left_unreached_has_a_code_of_its_own(port: int, seeds: list[str], tmp_path: Path) -> None:
+    dead = ("--resolve", "dead.test:127.0.0.1:9", "--seed", "http://dead.test/", "--scope-max-depth", 0)
+    retries = ("--retries-linger-s", 1, "--retries-delay-s", 0.1, "--out", tmp_path / "crawl")
+    ran = lycosa("crawl", TOPIC, "--seed", seeds[0], *dead, *quick(port), *retries)
+    assert ran.code == 6, ran.out + ran.err
+    assert "nothing that is left can be reached: 1 pages, 1 relevant" in ran.out
+    assert_one_line(ran.err, "could not be reached", "lycosa resume")
 
 
 def test_a_full_disk_has_a_code_of_its_own_and_can_be_resumed(

@@ -23,7 +23,7 @@ from lycosa.page import analyse
 from lycosa.page.content import content_of
 from lycosa.page.scan import scan
 from lycosa.store.damage import ask_state
-from lycosa.store.marks import FILE, Marks
+from lycosa.store.marks import FILE, StoredMarks
 from lycosa.store.warc_scan import scan_file
 from lycosa.topic.ontology.owl import parse_ontology
 
@@ -82,7 +82,7 @@ def _state(file: Path) -> None:
 
 
 def _marks(file: Path) -> None:
-    with Marks(file.parent) as marks:
+    with StoredMarks(file.parent) as marks:
         marks.begin(1)
 
 

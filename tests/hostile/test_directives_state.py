@@ -28,7 +28,7 @@ from lycosa.engine import Stop
 from lycosa.engine.step import DiskFull, Step
 from lycosa.errors import LycosaError
 from lycosa.session import Session
-from lycosa.store import Store, read_state, store, visits
+from lycosa.store import Store, read_state, step_rows, visits
 
 BAD = "http://bad.test/"
 SITEMAPS = {"follow": True}
@@ -281,7 +281,7 @@ async def test_H74_full_disk_stops_the_crawl_and_a_resume_finishes_it(
     pages = {f"/{'x' * number}": linking(f"/{'x' * (number + 1)}") for number in range(10)}
     async with hostile_web({"bad.test": polite(site(pages))}) as web:
         with monkeypatch.context() as patched:
-            patched.setattr(store, "insert_visit", full_after(4, visits.insert_visit))
+            patched.setattr(step_rows, "insert_visit", full_after(4, visits.insert_visit))
             await finish(Session(web.settings(BAD), tmp_path), Stop.DISK)
         before = read_crawl(tmp_path)
         await finish(Session.of_folder(tmp_path))

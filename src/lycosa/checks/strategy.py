@@ -13,6 +13,7 @@ import numpy as np
 from lycosa.checks.contract import BrokenContract, Check, Maker, check_proposals, require, stored
 from lycosa.checks.samples import odd_pages, page_of_links, sample_page, sample_pages
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.step import Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import Fetched, OutcomeKind, Page, Queued
 from lycosa.strategy.base import Strategy
@@ -65,7 +66,7 @@ def _learns_from_every_outcome(make: Maker, topic: Topic) -> None:
     for link in map(crawl.frontier.lookup, [f"http://h{i}.test/" for i in range(len(answers))]):
         fetched, page = answers.pop(0)
         queued = crawl.frontier.take(link or 0, 0.0)
-        step = crawl.settle(queued, replace(fetched, url=queued.url), page, 0.0)
+        step = _settled(crawl, queued, replace(fetched, url=queued.url), page)
         kinds.add(step.visit.outcome.kind if step else "")
         stored(strategy.state())
     require(kinds == set(get_args(OutcomeKind)), f"only {sorted(kinds)} were tried")  # a check of this check
@@ -145,9 +146,17 @@ def _visit(crawl: Crawl, count: int, visited: list[str], *, layout: bool = True)
         while len(visited) < count and (link := crawl.next(0.0)) is not None:
             visited.append(link.url)
             page = sample_page(link.url, sum(link.url.encode()), layout=layout)
-            crawl.settle(link, Fetched(link.url, 200), page, 0.0)
+            _settled(crawl, link, Fetched(link.url, 200), page)
     except LycosaError as error:
         raise BrokenContract(str(error)) from error
+
+
+def _settled(crawl: Crawl, link: Queued, fetched: Fetched, page: Page | None) -> Step | None:
+    """Take in an answer; what the strategy raises costs a crawl only the page, but here it is a breach."""
+    step = crawl.settle(link, fetched, page, 0.0)
+    if step is not None and step.visit.error is Kind.PAGE_FAILED:
+        raise BrokenContract(step.visit.fetched.detail.strip().rpartition("\n")[2])
+    return step
 
 
 def _link(url: str, strategy: Strategy) -> Queued:

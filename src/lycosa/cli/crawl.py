@@ -27,6 +27,8 @@ NO_PAGE = 4
 """Exit code of a crawl that could read no page: its seeds cannot be reached, or give none."""
 NOTHING_RELEVANT = 5
 """Exit code of a crawl that read pages and found none of them relevant."""
+UNREACHED = 6
+"""Exit code of a crawl that found pages and then could reach nothing that was left."""
 _OWN_FLAGS = frozenset({"seeds"})
 _SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"})
 """What a crawl under way is: it cannot be changed at resume."""
@@ -107,6 +109,9 @@ def follow(session: Session) -> None:
         )
     if engine.stopped is not Stop.INTERRUPTED:
         _say_if_nothing(session, tally)
+    if engine.stopped is Stop.UNREACHABLE:
+        resume = f"`lycosa resume {session.folder}`" if session.folder else "crawling again"
+        _end(UNREACHED, f"links are left that could not be reached for now: {resume} tries again")
 
 
 async def _steps(session: Session) -> None:

@@ -32,6 +32,13 @@ if TYPE_CHECKING:
 @click.option("--seeds", type=int, default=3, show_default=True, help="Examples a crawl starts from.")
 @click.option("--examples", type=int, default=10, show_default=True, help="Pages that describe the topic.")
 @click.option("--sentence", default="", metavar="TEXT", help="Describes the topic instead of the examples.")
+@click.option("--keywords", multiple=True, metavar="WORD…", help="Terms of the topic, for --described-by.")
+@click.option(
+    "--described-by",
+    default="",
+    metavar="PARTS",
+    help="What the judge is given: `sentence + seed`, `keywords`, `3 examples + sentence` …",
+)
 @click.option("--repeats", type=int, default=1, show_default=True, help="Random draws of examples and seeds.")
 @click.option("--start", multiple=True, metavar="URL…", help="Start here, not at the examples.")
 @click.option("--random-seed", type=int, default=0, show_default=True, help="Start of all randomness.")
@@ -49,6 +56,8 @@ def run(
     seeds: int,
     examples: int,
     sentence: str,
+    keywords: tuple[str, ...],
+    described_by: str,
     repeats: int,
     start: tuple[str, ...],
     random_seed: int,
@@ -89,6 +98,8 @@ def run(
         start=start,
         concurrency=concurrency,
         sentence=sentence,
+        keywords=keywords,
+        described_by=described_by,
         variants={name: StrategyChoice(name, **named) for name in strategies} if named else {},
     )
     run_and_report(plan, web, jobs, out, Console())

@@ -23,7 +23,7 @@ from lycosa.engine.gate import Gate
 from lycosa.engine.intake import Intake, LinkChanges, Way
 from lycosa.engine.learned import Learned, Lessons
 from lycosa.engine.pace import NoPace, Pace
-from lycosa.engine.rescoring import NO_PASS, Pass, Rescoring
+from lycosa.engine.rescoring import NO_PASS, Pass, Rescorer
 from lycosa.engine.retries import Failing, Retries
 from lycosa.engine.revision import NOT_REVISED, KeptPages, Revision, RevisionPass, Verdicts
 from lycosa.engine.step import Discovery, Start, Step
@@ -82,7 +82,7 @@ class Crawl:
     def strategy(self, strategy: Strategy) -> None:
         self._strategy = strategy
         self._evidence = strategy.evidence
-        self.rescoring = Rescoring(strategy, self.frontier)
+        self.rescoring = Rescorer(strategy, self.frontier)
         self.revision = Revision(strategy)
         strategy.attach(self.frontier)
 
@@ -368,7 +368,11 @@ class Crawl:
     def _learn(self, visit: Visit) -> npt.NDArray[np.intp]:
         """Let the strategy learn from a visit; return the queued links that were scored anew."""
         with self.tally.stage("rank"):
-            if self.strategy.learn(visit.outcome):
+            wanted = self.strategy.learn(visit.outcome)
+            if isinstance(wanted, np.ndarray):
+                scored = self.rescoring.score(wanted)
+                return np.union1d(scored, self.rescoring.advance())
+            if wanted:
                 self.rescoring.begin()
             return self.rescoring.advance()
 

@@ -34,7 +34,7 @@ class Pass(NamedTuple):
 NO_PASS = Pass()
 
 
-class Rescoring:
+class Rescorer:
     """The pass under way, if there is one."""
 
     def __init__(self, strategy: Strategy, frontier: Frontier, state: Pass = NO_PASS) -> None:
@@ -44,10 +44,12 @@ class Rescoring:
         if self._rescore is None:
             return
         names = [part.name for part in strategy.evidence.parts]
-        part: str = getattr(strategy, "rescores", "")
-        if part not in names:
-            raise LycosaError(f"{strategy.name} rescores {part!r}, which is none of its parts {names}")
-        self._part = names.index(part)
+        parts: tuple[str, ...] = getattr(strategy, "rescores", ())
+        unknown = [part for part in parts if part not in names]
+        if unknown or not parts:
+            told = ", ".join(map(repr, unknown)) or "nothing"
+            raise LycosaError(f"{strategy.name} rescores {told}, which is none of its parts {names}")
+        self._parts = [names.index(part) for part in parts]
         frontier.track_directories()
 
     def begin(self) -> None:
@@ -65,13 +67,22 @@ class Rescoring:
         self.state = Pass(next_host, next_link, another and begun)
         if not len(ids):
             return _NONE
+        return self._score(ids, whole=not link and not next_link)
+
+    def score(self, links: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
+        """Score those of some links that are queued; return the links whose worth has changed."""
+        ids = self._frontier.queued_of(links[:SLICE_LINKS])
+        return self._score(ids, whole=False) if len(ids) else _NONE
+
+    def _score(self, ids: npt.NDArray[np.intp], *, whole: bool) -> npt.NDArray[np.intp]:
         columns = self._frontier.columns(ids)
         scores = np.asarray(self._rescore(columns), np.float32)
-        if scores.shape != ids.shape:
-            raise LycosaError(f"rescore gave an array of shape {scores.shape} for {len(ids)} links")
-        moved = np.flatnonzero(scores != columns.parts[:, self._part])
-        columns.parts[:, self._part] = scores
-        whole = not link and not next_link
+        if scores.size != len(ids) * len(self._parts):
+            shape = f"{len(ids)} links with {len(self._parts)} parts each"
+            raise LycosaError(f"rescore gave an array of shape {scores.shape} for {shape}")
+        scores = scores.reshape(len(ids), len(self._parts))
+        moved = np.flatnonzero((scores != columns.parts[:, self._parts]).any(axis=1))
+        columns.parts[:, self._parts] = scores
         if whole:
             self._frontier.set_parts(ids, columns.parts, whole=True)
         else:

@@ -9,15 +9,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from lycosa.errors import Kind
 from lycosa.fetch.base import Fetcher
-from lycosa.fetch.dns import NameAnswer, Resolver
+from lycosa.fetch.dns import NameAnswer
 from lycosa.model import Fetched
 from lycosa.url import host_of, is_ip
 
 _REMEMBERED = 100_000
 _LOOK_AGAIN_S = 1.0
+
+
+class Names(Protocol):
+    """Knows the addresses of hosts, as `Resolver` does."""
+
+    async def resolve_soon(self, host: str) -> NameAnswer | None:
+        """Return what is known about a name; None if that takes long, and to come again."""
 
 
 class Turns:
@@ -73,7 +81,7 @@ class AddressPace:
     def __init__(
         self,
         inner: Fetcher,
-        resolver: Resolver | None,
+        resolver: Names | None,
         rest_s: float,
         fixed: Mapping[str, tuple[str, int]] | None = None,
         clock: Callable[[], float] = time.monotonic,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -66,6 +67,12 @@ class LinkColumns:
         else:
             links, host = schedule.some_queues(host, count)
         return links, host if host < len(schedule.hosts) else -1, 0
+
+    def queued_of(self, links: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
+        """Return those of some links that are queued."""
+        states = np.asarray(self._table.state).take(links)
+        found: npt.NDArray[np.intp] = links[states == State.QUEUED].astype(np.intp)
+        return found
 
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""

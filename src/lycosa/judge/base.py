@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.model import JSON, Judgement, Page
+from lycosa.model import Judgement, Page, SavedState
 
 BORDER = 0.5
 """The score from which a text is relevant where a judge does not say."""
@@ -30,10 +30,10 @@ class Judge(Protocol):
     def score(self, tokens: Sequence[str], groups: bytes = b"") -> float:
         """Score a block, an anchor or a context in [0, 1]; without groups every token weighs 1."""
 
-    def state(self) -> dict[str, JSON]:
-        """Return everything learned so far, as plain data."""
+    def state(self) -> SavedState:
+        """Return everything learned so far, as plain data and bytes."""
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Become the judge that returned `state`."""
 
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, cast
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 import numpy as np
 
 from lycosa.errors import LycosaError
 from lycosa.judge.contrast_model.answers import odds, shift
-from lycosa.judge.contrast_model.features import Features, Floats, stack, unpacked
+from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
-from lycosa.model import JSON, Judgement, Page
+from lycosa.judge.contrast_model.sides import centred
+from lycosa.model import Judgement, Page, SavedState
 from lycosa.topic import Contribution, Topic
 
 LEARN_AFTER = 25
@@ -39,7 +40,7 @@ class Kept(NamedTuple):
 
     order: int
     """A number drawn from its address: the smallest stay, whatever the order of visits."""
-    packed: bytes
+    features: Features
     likely: float
     """How likely it was on topic when the judge last learned; below 0 if it came since."""
 
@@ -102,7 +103,7 @@ class Contrast:
         self.judged += 1
         self.relevant += judgement.relevant
         if self.adapt and len(features.buckets) and page.url not in self._example_urls:
-            self._kept.append(Kept(crc32(page.url.encode("utf-8", "replace")), self._last[1], -1.0))
+            self._kept.append(Kept(crc32(page.url.encode("utf-8", "replace")), features.halved(), -1.0))
         if self.adapt and self.judged >= self._due:
             self._learn()
         return judgement
@@ -120,6 +121,17 @@ class Contrast:
         """
         words, vectors = self.model.sides.of_many(lexicon(language or self.topic.language).read_texts(texts))
         return words.max(axis=1), vectors.max(axis=1)
+
+    def read_texts(self, texts: Sequence[Sequence[str]], language: str = "") -> tuple[Floats, Floats, Floats]:
+        """Return the raw scores of many short texts, and their meanings as directions from the ordinary."""
+        sides, found = self.model.sides, lexicon(language or self.topic.language).read_texts(texts)
+        words, vectors = sides.of_many(found)
+        return words.max(axis=1), vectors.max(axis=1), centred(found, sides.centres)
+
+    @property
+    def towards(self) -> Floats:
+        """The direction of the topic among meanings, the mean over its groups."""
+        return unit(self.model.sides.directions.mean(axis=0))
 
     def features(self, page: Page) -> bytes:
         """Return what must be kept of a page to judge it again."""
@@ -170,7 +182,7 @@ class Contrast:
 
         return explain(self.model, self.given, page)
 
-    def state(self) -> dict[str, JSON]:
+    def state(self) -> SavedState:
         """Return the pages kept, the seeds and the counts; the model follows from them."""
         seeds = [anchor for anchor in self.given.anchors if anchor.kind == "seed"]
         return {
@@ -178,25 +190,26 @@ class Contrast:
             "relevant": self.relevant,
             "due": self._due,
             "version": self._version,
-            "seeds": [[seed.name, seed.weight, _text(seed.features.packed())] for seed in seeds],
-            "taught": [[_text(page), *taught] for page, taught in self._taught.items()],
-            "kept": [[kept.order, _text(kept.packed), kept.likely] for kept in self._kept],
+            "seeds": [[seed.name, seed.weight] for seed in seeds],
+            "seed_pages": b"".join(seed.features.packed() for seed in seeds),
+            "taught": [list(taught) for taught in self._taught.values()],
+            "taught_pages": b"".join(self._taught),
+            "kept": [[kept.order, kept.likely] for kept in self._kept],
+            "kept_pages": b"".join(kept.features.packed() for kept in self._kept),
         }
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Become the judge that returned `state`."""
-        plain = cast("dict[str, Any]", state)
-        self.judged, self.relevant = plain["judged"], plain["relevant"]
-        self._due = plain["due"]
-        taught = plain.get("taught", [])
-        self._taught = {b64decode(page): Taught(*answer) for page, *answer in taught}
-        self.given = self._all_given(
-            Anchor(unpacked(b64decode(packed)), weight, name, "seed")
-            for name, weight, packed in plain["seeds"]
-        )
-        self._kept = [Kept(order, b64decode(packed), likely) for order, packed, likely in plain["kept"]]
+        self.judged, self.relevant = state["judged"], state["relevant"]
+        self._due = state["due"]
+        answers = zip(unpacked_all(state["taught_pages"]), state["taught"], strict=True)
+        self._taught = {page.packed(): Taught(*answer) for page, answer in answers}
+        seeds = zip(state["seeds"], unpacked_all(state["seed_pages"]), strict=True)
+        self.given = self._all_given(Anchor(seed, weight, name, "seed") for (name, weight), seed in seeds)
+        kept = zip(state["kept"], unpacked_all(state["kept_pages"]), strict=True)
+        self._kept = [Kept(order, page, likely) for (order, likely), page in kept]
         self._make_model()
-        self._version = plain["version"]
+        self._version = state["version"]
 
     @cached_property
     def given(self) -> Given:
@@ -268,14 +281,14 @@ class Contrast:
         if page.url in self._example_urls or not len(features.buckets):
             return
         weight = prose(page) * float(self.model.probabilities(stack([features]))[0])
-        kept = unpacked(features.packed())
-        self.given = self.given.with_seed(Anchor(kept, weight, page.title or page.url, "seed"))
+        self.given = self.given.with_seed(Anchor(features.halved(), weight, page.title or page.url, "seed"))
         self._make_model()
 
     def _learn(self) -> None:
         """Judge the pages kept again, let go of those too many, and learn from the rest."""
-        likely = self.rejudge([kept.packed for kept in self._kept]).tolist()
-        judged = sorted(kept._replace(likely=now) for kept, now in zip(self._kept, likely, strict=True))
+        likely = self.model.probabilities(stack([kept.features for kept in self._kept])).tolist()
+        judged = [Kept(kept.order, kept.features, now) for kept, now in zip(self._kept, likely, strict=True)]
+        judged.sort(key=attrgetter("order"))
         found = sorted((kept for kept in judged if kept.likely >= FOUND), key=lambda kept: -kept.likely)
         others = [kept for kept in judged if kept.likely < FOUND]
         self._kept = found[:KEPT_FOUND] + others[:KEPT_OTHERS]
@@ -285,7 +298,7 @@ class Contrast:
     def _make_model(self) -> None:
         known = [kept for kept in self._kept if kept.likely >= 0]
         likely = np.array([kept.likely for kept in known], np.float32)
-        model = learned(self.given, [unpacked(kept.packed) for kept in known], likely)
+        model = learned(self.given, [kept.features for kept in known], likely)
         moved = shift([(taught.odds, taught.relevant) for taught in self._taught.values()])
         self.model = replace(model, calibration=replace(model.calibration, shift=moved))
         self._version += 1
@@ -315,7 +328,3 @@ class Contrast:
     @cached_property
     def _example_urls(self) -> frozenset[str]:
         return frozenset(page.url for page in self.topic.positives)
-
-
-def _text(data: bytes) -> str:
-    return b64encode(data).decode()

@@ -87,7 +87,7 @@ _VALUES = frozenset(
     | {
         ("lycosa.page.content", "Content"),
         ("lycosa.errors", "Kind"),
-        ("lycosa.page.supervised", "Outcome"),
+        (ChildOutcome.__module__, ChildOutcome.__name__),
         ("builtins", "frozenset"),
     }
 )

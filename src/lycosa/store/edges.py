@@ -9,7 +9,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from pydantic import TypeAdapter
 
@@ -22,6 +22,8 @@ _FAST = 1
 _ANCHOR_CHARS = 100_000
 """Characters of all anchors of a page that are kept whole; beyond, each is cut short."""
 _SHORT_CHARS = 16
+_DETAIL_BYTES = 64 << 20
+"""What the detail of a row may unfold to: more than any page of ours has."""
 _COUNTS = """SELECT edges.visit, visits.link, json_array_length(edges.links)
     FROM edges JOIN visits ON visits.number = edges.visit ORDER BY edges.visit"""
 _PAGES = """SELECT visits.link, edges.links, edges.detail FROM edges
@@ -62,7 +64,7 @@ def insert_edges(connection: sqlite3.Connection, step: Step) -> None:
 def read_edges(links: str, detail: bytes | None) -> Iterator[Edge]:
     """Give the links of one row; one of version 0.1.0 knows only which they are."""
     ids = json.loads(links)
-    blocks, rels, anchors = json.loads(zlib.decompress(detail)) if detail else ([], [], [])
+    blocks, rels, anchors = json.loads(_unfolded(detail)) if detail else ([], [], [])
     for place, link in enumerate(ids):
         yield Edge(
             link,
@@ -70,6 +72,32 @@ def read_edges(links: str, detail: bytes | None) -> Iterator[Edge]:
             rels[place] if rels else 0,
             anchors[place] if anchors else "",
         )
+
+
+def _unfolded(detail: bytes) -> bytes:
+    unpacker = zlib.decompressobj()
+    try:
+        plain = unpacker.decompress(detail, _DETAIL_BYTES)
+    except zlib.error as error:
+        raise ValueError(f"links of a page: {error}") from error
+    if not unpacker.eof:
+        raise ValueError("links of a page have no end")
+    return plain
+
+
+def are_edges(links: object, detail: object) -> bool:
+    """Return whether a row is one that `insert_edges` may have written."""
+    try:
+        edges = list(read_edges(cast("str", links), cast("bytes | None", detail)))
+    except (ValueError, TypeError, IndexError, KeyError):
+        return False
+    return all(
+        isinstance(edge.link, int)
+        and isinstance(edge.block, int)
+        and isinstance(edge.rel, int)
+        and isinstance(edge.anchor, str)
+        for edge in edges
+    )
 
 
 def sightings_of(connection: sqlite3.Connection, link: int) -> Iterator[tuple[int, int, Edge]]:

@@ -8,6 +8,7 @@ from collections import Counter
 
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
+from lycosa.store.edges import are_edges
 from lycosa.store.meta import get_meta, set_meta
 from lycosa.url import host_of
 
@@ -23,7 +24,8 @@ _ODD_VALUES = (
     "UPDATE visits SET signature = NULL, simhash = NULL WHERE typeof(signature) NOT IN ('integer', 'null')"
     " OR typeof(simhash) NOT IN ('integer', 'null')",
     "UPDATE visits SET digest = NULL WHERE digest IS NOT NULL AND typeof(digest) <> 'blob'",
-    "DELETE FROM edges WHERE NOT json_valid(links)",
+    "UPDATE edges SET detail = NULL WHERE detail IS NOT NULL AND NOT are_edges(links, detail)",
+    "DELETE FROM edges WHERE NOT are_edges(links, NULL)",
     "UPDATE links SET parent = -1 WHERE typeof(parent) <> 'integer' OR parent < -1"
     " OR parent >= (SELECT count(*) FROM links)",
     "UPDATE links SET depth = 0 WHERE typeof(depth) <> 'integer' OR depth NOT BETWEEN 0 AND 65535",
@@ -46,6 +48,7 @@ _RECOUNT_HOSTS = """UPDATE hosts SET visits = counted.visits, pages = counted.pa
 
 def recount(made: sqlite3.Connection, parts: int | None) -> list[str]:
     """Put everything right; return what was done. `parts` is how many the strategy keeps of a link."""
+    made.create_function("are_edges", 2, are_edges, deterministic=True)
     odd = sum(made.execute(query).rowcount for query in _ODD_VALUES)
     kinds = ", ".join(f"'{kind}'" for kind in Kind)
     for table, column in (("visits", "error"), ("links", "refused"), ("hosts", "closed")):

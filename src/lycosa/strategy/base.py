@@ -26,11 +26,11 @@ class Rescoring(Protocol):
     goes on in the middle of a pass.
     """
 
-    rescores: ClassVar[str]
-    """Name of the part of the evidence that is given: the priority stays the weighted sum of the parts."""
+    rescores: ClassVar[tuple[str, ...]]
+    """Names of the parts of the evidence that are given: the priority stays the weighted sum of the parts."""
 
     def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
-        """Return the value of that part for each of some queued links."""
+        """Return the values of those parts, a row for each of some queued links."""
 
 
 @runtime_checkable
@@ -88,10 +88,10 @@ class Strategy(Protocol):
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Rank the links of a page just judged."""
 
-    def learn(self, outcome: Outcome) -> bool | None:
+    def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit: page, duplicate, redirect or error. Called once for each, last.
 
-        True asks for all queued links to be scored anew: see `Rescoring`.
+        True asks for all queued links to be scored anew, ids for some of them at once: see `Rescoring`.
         """
 
     def choose(self, frontier: View) -> int | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import Any, ClassVar
 
 from lycosa.frontier.base import Evidence, Part, View
 from lycosa.judge.base import Judge
 from lycosa.judge.genre_aware import GenreAwareJudge
-from lycosa.model import JSON, Expansion, Judgement, Link, Page, Proposal, Queued
+from lycosa.model import Expansion, Judgement, Link, Page, Proposal, Queued
 from lycosa.strategy.recipe import Recipe
 from lycosa.strategy.siblings import Siblings
 from lycosa.topic import Topic
@@ -18,7 +18,7 @@ class GenreAware(Recipe):
     """Give the siblings of a relevant page its score; leave all other links at 0.
 
     A page is compared with genre terms, content terms and URL terms apart. Pages of one kind are
-    often listed together, so when one is relevant, the links that stand on the same parent page
+    often listed together, so when one is relevant, the links that stand with it on any page read
     get its score. Links with the same score are taken oldest first.
 
     Parameters
@@ -41,7 +41,8 @@ class GenreAware(Recipe):
     Journal on WWW/Internet 15(1), 15-30.
 
     Section 2.1 and Fig. 1. The siblings' score is replaced even by a lower one, as printed. The paper
-    does not bound the memory of siblings. A page behind a redirect has none.
+    does not bound the memory of siblings; here the latest 16 sightings of a page count. A page behind a
+    redirect has none.
     """
 
     name: ClassVar[str] = "genre-aware"
@@ -85,11 +86,11 @@ class GenreAware(Recipe):
         """Return the score of a new link."""
         return 0.0
 
-    def state(self) -> dict[str, JSON]:
+    def state(self) -> dict[str, Any]:
         """Return what the judge has learned, and the pages remembered."""
         return {"judge": self.judge_of_pages.state(), "siblings": self.siblings.state()}
 
-    def restore(self, state: dict[str, JSON]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Become the strategy that returned `state`."""
-        self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
+        self.judge_of_pages.restore(state["judge"])
         self.siblings.restore(state["siblings"])

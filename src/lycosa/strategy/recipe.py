@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, View
@@ -96,7 +97,7 @@ class Recipe:
         """Take the best link."""
         return frontier.best()
 
-    def learn(self, outcome: Outcome) -> bool | None:
+    def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Learn nothing."""
 
     def state(self) -> dict[str, Any]:
@@ -106,7 +107,7 @@ class Recipe:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         if "judge" in state:
-            self.judge_of_pages.restore(cast("dict[str, JSON]", state["judge"]))
+            self.judge_of_pages.restore(state["judge"])
         if "rng" in state:
             self.rng.bit_generator.state = cast("dict[str, Any]", state["rng"])
 

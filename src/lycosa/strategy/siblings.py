@@ -7,6 +7,9 @@ from typing import cast
 from lycosa.frontier.base import View
 from lycosa.model import JSON, Queued
 
+_SIGHTINGS = 16
+"""The latest sightings of a link that count: a menu puts it on every page of a site."""
+
 
 class Siblings:
     """Knows which pages were read last; what stands on them is in the link graph.
@@ -32,10 +35,12 @@ class Siblings:
             self._links -= self._pages.pop(next(iter(self._pages)))
 
     def of(self, link: Queued) -> list[str]:
-        """Return the other links of the page on which this one was first found, if it is remembered."""
-        if self.view is None or link.parent not in self._pages:
+        """Return the other links of the pages remembered on which this one stands."""
+        if self.view is None:
             return []
-        targets = dict.fromkeys(self.view.out_links([link.parent]).target.tolist())
+        shown_on = dict.fromkeys(self.view.in_links([link.id], _SIGHTINGS).page.tolist())
+        parents = [page for page in shown_on if page in self._pages]
+        targets = dict.fromkeys(self.view.out_links(parents).target.tolist())
         return self.view.urls([target for target in targets if target >= 0 and target != link.id])
 
     def state(self) -> list[JSON]:

@@ -1,7 +1,7 @@
 """What ordinary pages look like: the share of them that holds each word, and where their vectors centre.
 
-Shipped for thirty languages, made by `tools/make_word_rates.py` from the word lists of `wordfreq`. A
-language without a list has only words that are equally rare, and no centre.
+Shipped for the languages of `background/README.md`, which also says where the counts are from; made by
+`tools/make_word_rates.py`. A language without a list has only words that are equally rare, and no centre.
 """
 
 from __future__ import annotations

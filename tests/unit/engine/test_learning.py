@@ -169,7 +169,7 @@ class Changeable(Recipe):
 
     name = "changeable"
     evidence = Evidence((Part("page", 0.0), Part("learned", 1.0, "last")))
-    rescores = "learned"
+    rescores = ("learned",)
     sign = -1.0
 
     def __init__(self, topic: Topic, seed: int = 0) -> None:
@@ -246,7 +246,7 @@ def test_columns_say_what_is_known_of_queued_links() -> None:
 
 def test_a_strategy_must_say_which_part_it_scores_anew() -> None:
     class Wrong(Changeable):
-        rescores = "other"
+        rescores = ("other",)
 
     with pytest.raises(LycosaError, match="none of its parts"):
         Crawl(Wrong(TOPIC))

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from lycosa.checks import check_judge
+from lycosa.checks.contract import stored
+from lycosa.engine.learned import Learned
 from lycosa.judge.contrast import HOPELESS_AFTER, LEARN_AFTER, Contrast
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, unpacked
@@ -205,6 +207,18 @@ def test_a_restored_judge_goes_on_alike() -> None:
     assert [first.judge(page) for page in crawl[:90]] == expected[:90]
     second.restore(first.state())
     assert [second.judge(page) for page in crawl[90:]] == expected[90:]
+
+
+def test_the_state_holds_pages_as_bytes_and_survives_being_stored() -> None:
+    topic = replace(Topic.from_sentence(SENTENCE), seeds=(BIRD_PAGES[0].url,))
+    first, second = Contrast(topic), Contrast(topic)
+    empty = text_page("", "http://empty.example/", "en")
+    scores(first, [BIRD_PAGES[0], empty, *stream(2 * LEARN_AFTER)])
+    state = first.state()
+    assert len(Learned.of(state).text) < 40 * len(first._kept) + 200
+    second.restore(stored(state))
+    assert second.state() == state
+    assert scores(second, OTHER_PAGES) == scores(first, OTHER_PAGES)
 
 
 def test_features_survive_packing_and_judge_the_page_again() -> None:

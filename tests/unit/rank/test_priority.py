@@ -8,7 +8,7 @@ import pytest
 from tests.tinyweb import page as html
 
 from lycosa import Topic
-from lycosa.checks import stored
+from lycosa.checks.contract import stored
 from lycosa.model import Judgement, Page
 from lycosa.page import parse_html
 from lycosa.rank.anchor import AnchorRelevance

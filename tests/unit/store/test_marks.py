@@ -34,8 +34,8 @@ def test_every_death_is_counted(tmp_path: Path) -> None:
 
 
 def test_a_mark_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
-    lines = "import os, sys; from pathlib import Path; from lycosa.store.marks import Marks"
-    lines += "; Marks(Path(sys.argv[1])).begin(0); os.kill(os.getpid(), 9)"
+    lines = "import os, sys; from pathlib import Path; from lycosa.store.marks import StoredMarks"
+    lines += "; StoredMarks(Path(sys.argv[1])).begin(0); os.kill(os.getpid(), 9)"
     assert subprocess.run([sys.executable, "-c", lines, str(tmp_path)], check=False).returncode == -9
     with StoredMarks(tmp_path) as marks:
         assert marks.deaths(0) == 1

@@ -118,7 +118,7 @@ class Waverer(Recipe):
 
     name = "waverer"
     evidence = Evidence((Part("page", 0.1), Part("learned", 1.0, "last")))
-    rescores = "learned"
+    rescores = ("learned",)
 
     def __init__(self, topic: Topic, ballast: int = 0) -> None:
         super().__init__(topic)

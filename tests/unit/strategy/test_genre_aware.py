@@ -7,7 +7,7 @@ from tests.blockweb import ROOT, named, page
 from tests.tinyweb import TinyWeb, crawl_of
 
 from lycosa import Topic
-from lycosa.checks import stored
+from lycosa.checks.contract import stored
 from lycosa.frontier import Evidence, Frontier, Part
 from lycosa.model import Queued
 from lycosa.strategy.bfs import BreadthFirst
@@ -89,13 +89,34 @@ def test_siblings_survive_saving() -> None:
     assert second.siblings.of(link) == first.siblings.of(link) == [ROOT + "s2", ROOT + "s3"]
 
 
+def test_siblings_on_every_page_that_shows_a_link_are_raised() -> None:
+    web = TinyWeb(WEB.pages | {ROOT + "other": page("things", "[s1|one] [o1|four]")})
+    _, engine = crawl_of(strategy(), web, ROOT, pages=4)  # root, list, other, s1
+    for sibling in ("s2", "s3", "o1"):
+        link = engine.crawl.frontier.get(engine.crawl.frontier.lookup(ROOT + sibling))
+        assert link.priority == pytest.approx(0.8)
+
+
 def test_the_oldest_pages_are_forgotten_first() -> None:
     frontier = Frontier(EVIDENCE)
-    urls = {frontier.push(url, "site.test", [0.0])[0]: url for url in ("2a", "2b")}
     siblings = Siblings(links_max=3)
     siblings.view = frontier
-    for number in range(10, 13):
-        siblings.remember(number, 2)
-        frontier.graph.add(number, list(urls))
-    of_first = [siblings.of(Queued(0, "2a", "", 0, page, 0.0, ())) for page in range(10, 13)]
-    assert of_first == [[], [], ["2b"]]
+    firsts = []
+    for number in range(3):
+        pair = [frontier.push(f"{number}{name}", "site.test", [0.0])[0] for name in "ab"]
+        siblings.remember(10 + number, len(pair))
+        frontier.graph.add(10 + number, pair)
+        firsts.append(frontier.get(pair[0]))
+    assert [siblings.of(first) for first in firsts] == [[], [], ["2b"]]
+
+
+def test_of_a_link_on_very_many_pages_the_latest_count() -> None:
+    frontier = Frontier(EVIDENCE)
+    siblings = Siblings(links_max=1_000)
+    siblings.view = frontier
+    menu = frontier.push("menu", "site.test", [0.0])[0]
+    for number in range(100):
+        other = frontier.push(f"{number}", "site.test", [0.0])[0]
+        siblings.remember(1_000 + number, 2)
+        frontier.graph.add(1_000 + number, [menu, other])
+    assert siblings.of(frontier.get(menu)) == [str(number) for number in range(84, 100)]

@@ -5,6 +5,7 @@ In: tokens and tag groups. Out: `Features`, at most 3.3 KB, enough to judge the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from struct import calcsize, pack, unpack_from
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
@@ -37,6 +38,11 @@ class Features(NamedTuple):
     """The mean of the words' vectors, of length 1; all zeros where no word has one."""
     language: str
 
+    def halved(self) -> Features:
+        """Return the features that packing and unpacking would leave."""
+        weights, vector = (values.astype("<f2").astype(np.float32) for values in (self.weights, self.vector))
+        return self._replace(weights=weights, vector=vector)
+
     def packed(self) -> bytes:
         """Return the features in little space: half precision is plenty."""
         head = pack(_HEAD, self.language.encode()[:8], len(self.buckets))
@@ -44,13 +50,22 @@ class Features(NamedTuple):
         return head + self.buckets.astype("<u4").tobytes() + halves
 
 
-def unpacked(data: bytes) -> Features:
-    """Return the features that `packed` wrote."""
-    language, words = unpack_from(_HEAD, data)
-    start = calcsize(_HEAD)
+def unpacked(data: bytes, start: int = 0) -> Features:
+    """Return the features that `packed` wrote, from where they start."""
+    language, words = unpack_from(_HEAD, data, start)
+    start += calcsize(_HEAD)
     buckets = np.frombuffer(data, "<u4", words, start)
     halves = np.frombuffer(data, "<f2", words + DIMENSIONS, start + 4 * words).astype(np.float32)
     return Features(buckets, halves[:words], halves[words:], language.rstrip(b"\0").decode())
+
+
+def unpacked_all(data: bytes) -> Iterator[Features]:
+    """Return the features of many pages, written one after the other."""
+    start = 0
+    while start < len(data):
+        page = unpacked(data, start)
+        yield page
+        start += calcsize(_HEAD) + 6 * len(page.buckets) + 2 * DIMENSIONS
 
 
 def features(
@@ -95,13 +110,18 @@ class Stack(NamedTuple):
     languages: tuple[str, ...]
 
 
-def stack(pages: list[Features]) -> Stack:
+def stack(pages: Sequence[Features]) -> Stack:
     """Put pages together."""
-    counts = [max(1, len(page.buckets)) for page in pages]
-    starts = np.cumsum([0, *counts], dtype=np.intp)
-    buckets, weights = np.zeros(starts[-1], np.uint32), np.zeros(starts[-1], np.float32)
-    for start, page in zip(starts[:-1], pages, strict=True):
-        buckets[start : start + len(page.buckets)] = page.buckets
-        weights[start : start + len(page.weights)] = page.weights
-    vectors = np.array([page.vector for page in pages], dtype=np.float32).reshape(-1, DIMENSIONS)
-    return Stack(buckets, weights, starts[:-1], vectors, tuple(page.language for page in pages))
+    if not pages:
+        return Stack(_NO_BUCKET[:0], _NO_WEIGHT[:0], np.zeros(0, np.intp), _NO_VECTORS, ())
+    filled = [
+        page if len(page.buckets) else page._replace(buckets=_NO_BUCKET, weights=_NO_WEIGHT) for page in pages
+    ]
+    buckets, weights, vectors, languages = zip(*filled, strict=True)
+    starts = np.cumsum([0, *map(len, buckets)], dtype=np.intp)[:-1]
+    rows = np.concatenate(vectors).reshape(-1, DIMENSIONS)
+    return Stack(np.concatenate(buckets), np.concatenate(weights), starts, rows, languages)
+
+
+_NO_BUCKET, _NO_WEIGHT = np.zeros(1, np.uint32), np.zeros(1, np.float32)
+_NO_VECTORS = np.zeros((0, DIMENSIONS), np.float32)

@@ -18,7 +18,7 @@ import numpy as np
 
 from lycosa.judge.contrast_model.features import Features, Floats, Stack, stack
 from lycosa.judge.contrast_model.lexicon import lexicon, read
-from lycosa.judge.contrast_model.sides import Mean, centred, mean, mixed, ordinary
+from lycosa.judge.contrast_model.sides import PageMean, centred, mean, mixed, ordinary
 from lycosa.model import Page
 from lycosa.text import tokens
 from lycosa.topic import Topic
@@ -35,9 +35,9 @@ PRIOR_PAGES = 30.0
 MOST_PAGES = 200
 """Pages of the author compared with, evenly drawn from more."""
 MOST_GROUPS = 4
-SAME_GROUP = 0.2
-"""Mean cosine of two groups of examples from which they are one. Pages of one topic have 0.4 among them,
-pages of two topics less than 0.1."""
+SAME_GROUP = 0.15
+"""Mean cosine of two groups of examples from which they are one. Pages of one topic have 0.5 among them,
+single sentences about it 0.17, pages of two unrelated topics less than 0.1."""
 
 
 class Anchor(NamedTuple):
@@ -82,7 +82,7 @@ class Given:
         return replace(self, others=(*self.others, page))
 
     @cached_property
-    def background(self) -> Mean:
+    def background(self) -> PageMean:
         """Ordinary pages, and the author's others."""
         plain = ordinary(self.language)
         if not self.others:

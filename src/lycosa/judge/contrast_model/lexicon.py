@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, compress
 from math import log
+from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
@@ -57,11 +58,11 @@ class Lexicon:
         counts = Counter(compress(tokens, groups) if groups else tokens)
         ids = self._numbers(counts)
         times = np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
-        weights: Floats = (np.float32(1.0) + np.log(times)) * self._idf[ids]
-        rows = self._row[ids]
+        weights: Floats = (np.float32(1.0) + np.log(times)) * self._idf.take(ids)
+        rows = self._row.take(ids)
         telling = np.flatnonzero(rows)
-        vector: Floats = weights[telling] @ self._rows.take(rows[telling], axis=0)
-        return features(self._bucket[ids], weights, vector, self.language)
+        vector: Floats = weights.take(telling) @ self._rows.take(rows.take(telling), axis=0)
+        return features(self._bucket.take(ids), weights, vector, self.language)
 
     def read_said(self, weights: dict[str, float]) -> Features:
         """Return the author's own words as a text.
@@ -107,11 +108,15 @@ class Lexicon:
         """Return the number of each stem in this lexicon."""
         if len(self._number) + len(stems) > MOST_STEMS:
             self._forget()
+        if len(stems) < 2:  # itemgetter returns one value bare
+            self._learn([stem for stem in stems if stem not in self._number])
+            return np.array([self._number[stem] for stem in stems], dtype=np.intp)
+        numbers_of = itemgetter(*stems)
         try:
-            return np.fromiter(map(self._number.__getitem__, stems), dtype=np.intp, count=len(stems))
+            return np.array(numbers_of(self._number), dtype=np.intp)
         except KeyError:
             self._learn([stem for stem in dict.fromkeys(stems) if stem not in self._number])
-        return np.fromiter(map(self._number.__getitem__, stems), dtype=np.intp, count=len(stems))
+        return np.array(numbers_of(self._number), dtype=np.intp)
 
     def _forget(self) -> None:
         self._number: dict[str, int] = {}

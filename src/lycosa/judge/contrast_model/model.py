@@ -16,7 +16,7 @@ from lycosa.judge.contrast_model.calibration import Calibration, Spread, calibra
 from lycosa.judge.contrast_model.features import Features, Floats, Stack, stack, unit
 from lycosa.judge.contrast_model.given import PRIOR_PAGES, Given
 from lycosa.judge.contrast_model.lexicon import lexicon
-from lycosa.judge.contrast_model.sides import AGAINST, Group, Mean, Sides, centred, mean, mixed
+from lycosa.judge.contrast_model.sides import AGAINST, Group, PageMean, Sides, centred, mean, mixed
 
 FOUND = 0.8
 """Pages at least as likely as this on topic join the topic's side."""
@@ -58,19 +58,20 @@ class Model:
 def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None = None) -> Model:
     """Learn from what is given, and from pages read with their probabilities so far."""
     likely = np.zeros(0, np.float32) if likely is None else likely
-    read = stack(list(pages))
+    read = stack(pages)
     background = _background(given, pages, read.vectors, np.flatnonzero(likely < OTHER).tolist())
     centres = _centres(given, background, read.languages)
     own = centred(given.stack, centres)
     found = np.flatnonzero(likely >= FOUND).tolist()
     groups = _groups(given, own, [pages[i] for i in found], centred(read, centres)[found])
     sides = Sides(groups, background, centres)
-    measured = _spread(given, sides, read, 1 - likely, len(found))
-    seen = measured.standard(*sides.of_many(read)).max(axis=1)
+    scores = sides.of_many(read)
+    measured = _spread(given, sides, scores, 1 - likely, len(found))
+    seen = measured.standard(*scores).max(axis=1)
     return Model(sides, measured, calibrated(*_left_out(given, sides, measured, own), seen))
 
 
-def _background(given: Given, pages: Sequence[Features], vectors: Floats, others: list[int]) -> Mean:
+def _background(given: Given, pages: Sequence[Features], vectors: Floats, others: list[int]) -> PageMean:
     """Mix what ordinary pages look like with pages read that are about something else."""
     if not others:
         return given.background
@@ -79,7 +80,7 @@ def _background(given: Given, pages: Sequence[Features], vectors: Floats, others
     return mixed(given.background, theirs, min(OTHER_SHARE, len(others) / (len(others) + known)))
 
 
-def _centres(given: Given, background: Mean, languages: Sequence[str]) -> dict[str, Floats]:
+def _centres(given: Given, background: PageMean, languages: Sequence[str]) -> dict[str, Floats]:
     """Return where each language centres: as shipped, and as learned for the topic's own."""
     centres = {given.language: background.vector}
     for language in dict.fromkeys((*given.stack.languages, *languages)):
@@ -103,17 +104,19 @@ def _groups(given: Given, own: Floats, found: Sequence[Features], away: Floats) 
         share = min(FOUND_SHARE, len(mine) / (len(mine) + float(weights.sum()) + 1e-9))
         groups.append(
             Group(
-                Mean(anchored.words, directions[number]),
-                Mean(theirs.words, unit(theirs.vector)),
+                PageMean(anchored.words, directions[number]),
+                PageMean(theirs.words, unit(theirs.vector)),
                 share,
             )
         )
     return groups
 
 
-def _spread(given: Given, sides: Sides, read: Stack, unlikely: Floats, found: int) -> Spread:
+def _spread(
+    given: Given, sides: Sides, scores: tuple[Floats, Floats], unlikely: Floats, found: int
+) -> Spread:
     pages = given.pages + found
-    words, vectors = sides.of_many(read)
+    words, vectors = scores
     if given.others:
         of_words, of_vectors = sides.of_many(given.other_stack)
         words, vectors = np.concatenate([words, of_words]), np.concatenate([vectors, of_vectors])

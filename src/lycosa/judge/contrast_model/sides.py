@@ -30,7 +30,7 @@ PAGE_LENGTH = 0.3
 """Length of the mean of pages, each of length 1, in the view of words: 0.30 and 0.25 on two real webs."""
 
 
-class Mean(NamedTuple):
+class PageMean(NamedTuple):
     """A weighted mean of pages in both views."""
 
     words: Floats
@@ -38,26 +38,27 @@ class Mean(NamedTuple):
     """For the background where vectors centre; for the topic its direction from there."""
 
 
-def mean(pages: Sequence[Features], weights: Floats, vectors: Floats) -> Mean:
+def mean(pages: Sequence[Features], weights: Floats, vectors: Floats) -> PageMean:
     """Return the weighted mean of pages, whose vectors are given apart: they may have been centred."""
     shares = (weights / max(float(weights.sum()), 1e-9)).astype(np.float32)
     if not pages:
-        return Mean(np.zeros(BUCKETS, np.float32), np.zeros(vectors.shape[1], np.float32))
-    values = np.concatenate([page.weights * share for page, share in zip(pages, shares, strict=True)])
+        return PageMean(np.zeros(BUCKETS, np.float32), np.zeros(vectors.shape[1], np.float32))
+    values = np.concatenate([page.weights for page in pages])
+    values *= np.repeat(shares, [len(page.weights) for page in pages])
     words = np.bincount(np.concatenate([page.buckets for page in pages]), values, BUCKETS)
-    return Mean(words.astype(np.float32), shares @ vectors)
+    return PageMean(words.astype(np.float32), shares @ vectors)
 
 
-def mixed(first: Mean, second: Mean, share: float) -> Mean:
+def mixed(first: PageMean, second: PageMean, share: float) -> PageMean:
     """Return a mean of which the second has a share."""
     part = np.float32(share)
-    return Mean(
+    return PageMean(
         (1 - part) * first.words + part * second.words, (1 - part) * first.vector + part * second.vector
     )
 
 
 @cache
-def ordinary(language: str) -> Mean:
+def ordinary(language: str) -> PageMean:
     """Return the mean of ordinary pages, as shipped with the package."""
     background = lexicon(language).background
     words = np.zeros(BUCKETS, np.float32)
@@ -65,7 +66,7 @@ def ordinary(language: str) -> Mean:
         words[bucket(stem)] += background.share(stem) * background.idf(stem)
     centre = background.centre
     vector = np.zeros(DIMENSIONS, np.float32) if centre is None else centre[:DIMENSIONS]
-    return Mean(PAGE_LENGTH * unit(words), vector)
+    return PageMean(PAGE_LENGTH * unit(words), vector)
 
 
 def centred(pages: Stack, centres: Mapping[str, Floats]) -> Floats:
@@ -83,16 +84,16 @@ def centred(pages: Stack, centres: Mapping[str, Floats]) -> Floats:
 class Group(NamedTuple):
     """One meaning of the topic: what its author gave, and what was found like it."""
 
-    own: Mean
-    found: Mean
+    own: PageMean
+    found: PageMean
     share: float
     """What the pages found weigh."""
 
     @property
-    def mean(self) -> Mean:
+    def mean(self) -> PageMean:
         """Both together; the direction has length 1."""
         both = mixed(self.own, self.found, self.share)
-        return Mean(both.words, unit(both.vector))
+        return PageMean(both.words, unit(both.vector))
 
 
 class Sides:
@@ -108,7 +109,7 @@ class Sides:
         Where the vectors of ordinary pages centre, by language.
     """
 
-    def __init__(self, groups: Sequence[Group], background: Mean, centres: Mapping[str, Floats]) -> None:
+    def __init__(self, groups: Sequence[Group], background: PageMean, centres: Mapping[str, Floats]) -> None:
         self.groups = tuple(groups)
         self.background = background
         self.centres = centres
@@ -118,14 +119,15 @@ class Sides:
 
     def of(self, page: Features) -> tuple[Floats, Floats]:
         """Return how much more a page is like each group than like the background, in either view."""
-        words: Floats = self.word_weights[:, page.buckets] @ page.weights
+        words: Floats = self.word_weights.take(page.buckets, axis=1) @ page.weights
         return words, self.directions @ self.direction(page)
 
     def of_many(self, pages: Stack) -> tuple[Floats, Floats]:
         """Return the same for many pages: a row for each page, a column for each group."""
         if not len(pages.starts):
             return np.zeros((0, len(self.groups)), np.float32), np.zeros((0, len(self.groups)), np.float32)
-        parts = self.word_weights[:, pages.buckets] * pages.weights
+        parts = self.word_weights.take(pages.buckets, axis=1)
+        parts *= pages.weights
         words: Floats = np.add.reduceat(parts, pages.starts, axis=1).T
         return words, centred(pages, self.centres) @ self.directions.T
 

@@ -14,14 +14,14 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from lycosa.assembly import FAMILIES
+from lycosa.assembly import FAMILIES, StrategyChoice
 from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.prepared_web import PreparedWeb
-from lycosa.lab.experiment.trial import Draw, Outcome, Plan, strategy_class
+from lycosa.lab.experiment.trial import Draw, Plan, TrialOutcome, strategy_class
 from lycosa.lab.web.graph import WebGraph
 
-_PLAIN = [field.name for field in fields(Outcome) if field.name not in ("draw", "sightings")]
+_PLAIN = [field.name for field in fields(TrialOutcome) if field.name not in ("draw", "sightings")]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Cells:
 
     folder: Path
 
-    def load(self, key: str, graph: WebGraph) -> Outcome | None:
+    def load(self, key: str, graph: WebGraph) -> TrialOutcome | None:
         """Return a finished crawl; None if there is none, or none that can be read."""
         try:
             stored = json.loads(self._file(key).read_text(encoding="utf-8"))
@@ -38,7 +38,7 @@ class Cells:
         except (OSError, ValueError, KeyError, TypeError, IndexError):
             return None
 
-    def save(self, key: str, outcome: Outcome, graph: WebGraph) -> None:
+    def save(self, key: str, outcome: TrialOutcome, graph: WebGraph) -> None:
         """Keep a finished crawl, whole or not at all."""
         file = self._file(key)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -59,15 +59,28 @@ def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
         "web": prepared.web.digest(),
         "code": source_digest(*modules, "lycosa.lab.experiment.trial"),
         "strategy": asdict(choice),
+        **({"models": models} if (models := _models(choice)) else {}),
         "repeat": repeat,
         **{key: getattr(plan, key) for key in ("topic", "budget", "seeds", "examples", "random_seed")},
         **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis", "sentence")},
+        **({"described_by": plan.described_by, "keywords": plan.keywords} if plan.described_by else {}),
         **({"live": asdict(plan.live)} if plan.live else {}),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:
+def _models(choice: StrategyChoice) -> dict[str, str]:
+    """Return digests of the model files that parts are given."""
+    found = {}
+    for kind, part in choice.parts.items():
+        for name in getattr(FAMILIES[kind].get(part.name), "files", ()):
+            file = Path(part.parameters.get(name, ""))
+            if name == "model" and file.is_file():
+                found[f"{kind}.{name}"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    return found
+
+
+def _stored(outcome: TrialOutcome, number: Mapping[str, int]) -> dict[str, Any]:
     """Return an outcome as plain data; pages that the web lists are numbers."""
     return {
         **{name: getattr(outcome, name) for name in _PLAIN},
@@ -82,7 +95,7 @@ def _stored(outcome: Outcome, number: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> Outcome:
+def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> TrialOutcome:
     drawn = stored["draw"]
     rows = zip(
         (urls[page] if isinstance(page, int) else page for page in stored["pages"]),
@@ -94,7 +107,7 @@ def _outcome(stored: dict[str, Any], urls: tuple[str, ...]) -> Outcome:
         stored["seconds"],
         strict=True,
     )
-    return Outcome(
+    return TrialOutcome(
         **{name: stored[name] for name in _PLAIN},
         draw=Draw(drawn["repeat"], tuple(drawn["examples"]), tuple(drawn["seeds"])),
         sightings=tuple(Sighting(*row) for row in rows),

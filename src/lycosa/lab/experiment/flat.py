@@ -48,6 +48,7 @@ def _rows(results: Sequence[Result]) -> Iterator[dict[str, Any]]:
                 "pages": point["pages"],
                 **{f"label_{name}": value for name, value in point["label"].items()},
                 **{f"own_{name}": value for name, value in point["own"].items()},
+                **{f"verdict_{name}": value for name, value in point.get("verdict", {}).items()},
                 "oracle_share": point["oracle_share"],
                 **{name: point[name] for name in ("seconds",) if name in point},
             }

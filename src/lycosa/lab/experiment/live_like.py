@@ -18,7 +18,7 @@ from lycosa.engine.politeness import Politeness
 from lycosa.errors import LycosaError
 from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Answer, Fetcher, Since, Source
-from lycosa.fetch.dns import NameAnswer, Resolver
+from lycosa.fetch.dns import NameAnswer
 from lycosa.frontier import Evidence, Frontier
 from lycosa.lab.serve.network_faults import NetworkFaults
 from lycosa.model import Fetched, Queued
@@ -104,13 +104,12 @@ class _Delays:
         pass
 
 
-class _Names(Resolver):
+class _Names:
     """Spreads hosts over a number of addresses that do not exist."""
 
     def __init__(self, addresses: int) -> None:
-        super().__init__()
         self._addresses = addresses
 
-    async def resolve(self, host: str) -> NameAnswer:
+    async def resolve_soon(self, host: str) -> NameAnswer:
         """Return the address of a host, always the same."""
         return NameAnswer((f"address {xxh3_64_intdigest(host.encode()) % self._addresses}",))

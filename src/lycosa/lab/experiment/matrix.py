@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from lycosa.assembly import StrategyChoice
 from lycosa.config import build
 from lycosa.errors import LycosaError
+from lycosa.lab.experiment.description import Description, Words
 from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial
@@ -56,6 +57,13 @@ class Budgets(_Table):
         return sorted({min(budget, self.cap or budget) for budget in wanted})
 
 
+class TopicWords(_Table):
+    """A topic as somebody would put it, for descriptions that ask for words."""
+
+    sentence: str = ""
+    keywords: tuple[str, ...] = ()
+
+
 class WebTopics(_Table):
     """Topics of one web. Every topic is for tuning or for reporting, never for both."""
 
@@ -65,6 +73,8 @@ class WebTopics(_Table):
     reporting: tuple[str, ...] = ()
     start: tuple[str, ...] = ()
     """URLs to start from instead of examples: a portal."""
+    words: dict[str, TopicWords] = {}
+    """Sentence and keywords of topics, by label."""
     budgets: Budgets | None = None
     """Where this web wants others than the experiment's."""
 
@@ -74,6 +84,8 @@ class WebTopics(_Table):
             raise ValueError(f"{sorted(both)[0]} is named for tuning and for reporting")
         if not self.tuning and not self.reporting:
             raise ValueError("no topics: name some under tuning or reporting")
+        if unknown := set(self.words) - {*self.tuning, *self.reporting}:
+            raise ValueError(f"words are given of {sorted(unknown)[0]}, which is none of the topics")
         return self
 
 
@@ -126,6 +138,8 @@ class Experiment(_Table):
     """Where to measure: every so many pages, or at these."""
     seeds: Count = 3
     examples: Count = 10
+    described_by: tuple[str, ...] = ()
+    """What judges are given of a topic, one trial for each: `sentence + seed`, `3 examples` …"""
     repeats: Count = 5
     random_seed: int = 0
     parameters: dict[str, dict[str, Value]] = {}
@@ -169,7 +183,11 @@ def trials_of(experiment: Experiment, root: Path, jobs: int = 1) -> list[Trial]:
         spec = _spec(entry.web, root)
         prepared = prepare_web(spec, jobs)
         for use, topics in (("tuning", entry.tuning), ("reporting", entry.reporting)):
-            plans = [_plan(experiment, entry, prepared, topic, use) for topic in topics]
+            plans = [
+                _plan(experiment, entry, prepared, topic, use=use, described_by=described_by)
+                for topic in topics
+                for described_by in experiment.described_by or ("",)
+            ]
             trials += [Trial(spec, plan) for each in plans for plan in _in_time(each, experiment.live)]
     return trials
 
@@ -181,7 +199,16 @@ def _in_time(plan: Plan, live: Live | None) -> list[Plan]:
     return [replace(plan, live=each, concurrency=live.concurrency) for each in live.each()]
 
 
-def _plan(experiment: Experiment, entry: WebTopics, prepared: PreparedWeb, topic: str, use: str) -> Plan:
+def _plan(
+    experiment: Experiment,
+    entry: WebTopics,
+    prepared: PreparedWeb,
+    topic: str,
+    *,
+    use: str,
+    described_by: str,
+) -> Plan:
+    words = entry.words.get(topic, TopicWords()) if described_by else TopicWords()
     plan = Plan(
         topic=topic,
         strategies=experiment.named(),
@@ -191,6 +218,9 @@ def _plan(experiment: Experiment, entry: WebTopics, prepared: PreparedWeb, topic
         repeats=experiment.repeats,
         random_seed=experiment.random_seed,
         start=entry.start,
+        sentence=words.sentence,
+        keywords=words.keywords,
+        described_by=described_by,
         parameters=experiment.parameters,
         variants=experiment.choices(),
         analysis=experiment.analysis,
@@ -226,8 +256,18 @@ def _check_strategies(experiment: Experiment, file: Path) -> None:
             check_names(choices.get(name, StrategyChoice(name)))
         for choice in choices.values():
             check_names(choice)
+        _check_descriptions(experiment)
     except LycosaError as error:
         raise LycosaError(f"{file}: {error}") from error
+
+
+def _check_descriptions(experiment: Experiment) -> None:
+    for described_by in experiment.described_by:
+        description = Description.parse(described_by)
+        for entry in experiment.webs:
+            for topic in (*entry.tuning, *entry.reporting):
+                given = entry.words.get(topic, TopicWords())
+                description.check(Words(given.sentence, given.keywords), f"{topic} on {entry.web}")
 
 
 def _complaint(error: ValidationError) -> str:

@@ -2,7 +2,7 @@
 
 Goes in: the pages a crawl downloaded, in order, each with the strategy's own verdict and with
 what the labels say. Comes out: plain numbers. *Relevant* is the strategy's word, *on-topic*
-the label's; the two are never mixed.
+the label's; the two are never mixed, but where a verdict is measured by the label.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from lycosa.lab.experiment.verdicts import VerdictMeasures, judge_verdicts
 from lycosa.url import host_of
 
 
@@ -75,6 +76,8 @@ class Checkpoint:
     """Pages really downloaded by then; fewer if the crawl ran out of links."""
     own: OwnMeasures
     label: LabelMeasures
+    verdict: VerdictMeasures
+    """How right the verdicts and scores were on these pages."""
 
 
 def checkpoints(budget: int) -> list[int]:
@@ -86,7 +89,7 @@ def checkpoints(budget: int) -> list[int]:
 def measure(sightings: Sequence[Sighting], at: int, reachable: int) -> Checkpoint:
     """Measure the first `at` pages of a crawl; `reachable` is the number of on-topic pages in reach."""
     seen = sightings[:at]
-    return Checkpoint(at, len(seen), _own(seen), _label(seen, reachable))
+    return Checkpoint(at, len(seen), _own(seen), _label(seen, reachable), _verdict(seen))
 
 
 def harvest_curve(sightings: Sequence[Sighting], on: Callable[[Sighting], bool]) -> list[float]:
@@ -153,6 +156,10 @@ def _label(seen: Sequence[Sighting], reachable: int) -> LabelMeasures:
         agreement=_mean([float(s.relevant == s.on_topic) for s in seen]),
         tunnelled=sum(s.on_topic and s.tunnel > 0 for s in seen),
     )
+
+
+def _verdict(seen: Sequence[Sighting]) -> VerdictMeasures:
+    return judge_verdicts([s.score for s in seen], [s.relevant for s in seen], [s.on_topic for s in seen])
 
 
 def _mean(values: Sequence[float]) -> float:

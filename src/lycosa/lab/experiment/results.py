@@ -19,7 +19,8 @@ from typing import Any
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.measures import Checkpoint, checkpoints, harvest_curve, hosts, measure, tunnels
 from lycosa.lab.experiment.oracle import Oracle
-from lycosa.lab.experiment.trial import Outcome, Plan
+from lycosa.lab.experiment.trial import Plan, TrialOutcome
+from lycosa.lab.experiment.verdicts import reliability
 from lycosa.lab.web.base import Web
 from lycosa.lab.web.named import SYNTH
 from lycosa.version import __version__
@@ -33,7 +34,7 @@ MOST_HOSTS = 20
 def results_of(
     plan: Plan,
     web: Web,
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[TrialOutcome],
     reachable: Sequence[int],
     *,
     web_parse_s: float = 0.0,
@@ -70,7 +71,7 @@ def results_of(
 def _result(
     plan: Plan,
     web: dict[str, Any],
-    outcome: Outcome,
+    outcome: TrialOutcome,
     *,
     reachable: int,
     web_parse_s: float,
@@ -97,6 +98,7 @@ def _result(
         "visits": outcome.visits,
         "failures": outcome.failures,
         "checkpoints": rows,
+        "reliability": _reliability(outcome),
         "tunnels": tunnels(outcome.sightings),
         "hosts": _hosts(outcome),
         "curve": _curve(outcome),
@@ -123,7 +125,13 @@ def _told(web: Web, spec: str) -> dict[str, Any]:
     return {"name": web.name, "spec": named, "pages": len(web), "digest": web.digest()}
 
 
-def _hosts(outcome: Outcome) -> dict[str, Any]:
+def _reliability(outcome: TrialOutcome) -> list[dict[str, Any]]:
+    """Return how often pages of each score are on topic, over the whole crawl."""
+    seen = outcome.sightings
+    return [asdict(each) for each in reliability([s.score for s in seen], [s.on_topic for s in seen])]
+
+
+def _hosts(outcome: TrialOutcome) -> dict[str, Any]:
     """Return how many hosts gave pages, and what the largest of them gave."""
     harvests = hosts(outcome.sightings)
     return {"count": len(harvests), "largest": [asdict(harvest) for harvest in harvests[:MOST_HOSTS]]}
@@ -133,8 +141,9 @@ def _plain(plan: Plan) -> dict[str, Any]:
     values = asdict(plan)
     if plan.live is None:
         del values["live"]  # results without a clock are as they always were
-    if not plan.variants:
-        del values["variants"]
+    for name in ("variants", "described_by", "keywords"):
+        if not values[name]:
+            del values[name]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
@@ -142,7 +151,7 @@ def _share(point: Checkpoint, oracle: Checkpoint) -> float:
     return point.label.on_topic / oracle.label.on_topic if oracle.label.on_topic else 0.0
 
 
-def _curve(outcome: Outcome) -> dict[str, list[float]]:
+def _curve(outcome: TrialOutcome) -> dict[str, list[float]]:
     """Thin the harvest curves to what a plot can show."""
     count = len(outcome.sightings)
     places = (

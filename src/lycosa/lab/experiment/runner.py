@@ -18,7 +18,7 @@ from lycosa.lab.experiment.cells import Cells, cell_key
 from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.results import Result, results_of
-from lycosa.lab.experiment.trial import Outcome, Plan, draw, run_cell
+from lycosa.lab.experiment.trial import Plan, TrialOutcome, draw, run_cell
 
 Progress = Callable[[str, int, int], None]
 """Called with a line about the crawl just finished, how many are done, and how many there are."""
@@ -83,7 +83,7 @@ def _names(plan: Plan) -> list[str]:
 
 
 def _measured(
-    trial: Trial, prepared: PreparedWeb, cells: Sequence[Cell], done: dict[str, Outcome]
+    trial: Trial, prepared: PreparedWeb, cells: Sequence[Cell], done: dict[str, TrialOutcome]
 ) -> list[Result]:
     """Return the results of a trial, strategy by strategy."""
     plan = trial.plan
@@ -108,7 +108,7 @@ class _Run:
         kept: Cells | None,
         progress: Progress | None,
     ) -> None:
-        self.done: dict[str, Outcome] = {}
+        self.done: dict[str, TrialOutcome] = {}
         self.failures: list[str] = []
         self._trials = trials
         self._cells = cells
@@ -140,7 +140,7 @@ class _Run:
                 pool.shutdown(cancel_futures=True)
                 raise
 
-    def _settle(self, cell: Cell, future: Future[Outcome]) -> None:
+    def _settle(self, cell: Cell, future: Future[TrialOutcome]) -> None:
         where = f"{cell.strategy} on {self._trials[cell.trial].plan.topic}, repeat {cell.repeat}"
         try:
             outcome = self.done[cell.key] = future.result()
@@ -169,7 +169,7 @@ def _prepare(trials: Sequence[Trial], kept: Cells | None) -> None:
     _prepared.clear()
 
 
-def _run(cell: Cell) -> Outcome:
+def _run(cell: Cell) -> TrialOutcome:
     """Crawl in a worker process."""
     trial = _trials[cell.trial]
     if trial.spec not in _prepared:

@@ -21,14 +21,15 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules
-from lycosa.engine.step import Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Source
 from lycosa.fetch.replay import ReplayFetcher
+from lycosa.lab.experiment.description import Description, Words
 from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.prepared_web import PreparedWeb
+from lycosa.lab.experiment.sighting_log import SightingLog
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
@@ -63,6 +64,11 @@ class Plan:
     concurrency: int = 1
     sentence: str = ""
     """Describes the topic instead of the examples, which then only give the seeds."""
+    keywords: tuple[str, ...] = ()
+    """Terms of the topic, for descriptions that ask for them."""
+    described_by: str = ""
+    """What a judge is given of the topic (`lycosa.lab.experiment.description`); it sets how many examples and
+    seeds there are. Empty for examples, or for the sentence, if there is one."""
     checkpoints: tuple[int, ...] = ()
     """Where to measure; empty for every tenth of a small budget and every 1,000 pages of a large one."""
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -83,6 +89,10 @@ class Plan:
             raise LycosaError("no strategy given; name at least one")
         for name in (*self.strategies, *self.parameters, *self.variants):
             check_names(self.choice(name))
+        if self.described_by:
+            self._describe()
+        elif self.keywords:
+            raise LycosaError("keywords are given; say with described_by that they describe the topic")
         for name in ("budget", "seeds", "examples", "repeats", "concurrency"):
             if getattr(self, name) < 1:
                 raise LycosaError(f"{name} is {getattr(self, name)}; it must be at least 1")
@@ -95,6 +105,24 @@ class Plan:
                 "a crawl as if live cannot parse pages itself: its clock does not wait for that"
             )
 
+    def _describe(self) -> None:
+        """Draw what the description needs; where it says nothing of seeds, `seeds` of the pages start."""
+        self.description.check(self.words)
+        given = self.description
+        seeds = given.seeds or min(self.seeds, given.examples or self.seeds)
+        object.__setattr__(self, "seeds", seeds)
+        object.__setattr__(self, "examples", max(given.examples, seeds))
+
+    @property
+    def description(self) -> Description:
+        """What a judge is given of the topic."""
+        return Description.parse(self.described_by)
+
+    @property
+    def words(self) -> Words:
+        """The topic as somebody would put it."""
+        return Words(self.sentence, self.keywords)
+
     def choice(self, name: str) -> StrategyChoice:
         """Return the strategy, the parameters and the parts that a name stands for."""
         choice = self.variants.get(name, StrategyChoice(name))
@@ -102,9 +130,9 @@ class Plan:
 
     @property
     def protocol(self) -> str:
-        """Where crawls start, `examples` of the topic or a `portal`, and whether they run as if live."""
-        start = "portal" if self.start else "examples"
-        return f"{start}, live-like" if self.live else start
+        """What describes the topic, or where crawls start: `examples` or a `portal`; whether as if live."""
+        start = "portal" if self.start else "" if self.described_by else "examples"
+        return ", ".join(filter(None, (self.described_by, start, "live-like" if self.live else "")))
 
 
 @dataclass(frozen=True)
@@ -117,7 +145,7 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrialOutcome:
     """What one crawl found, in order, and what it cost."""
 
     strategy: str
@@ -164,13 +192,13 @@ def draw(prepared: PreparedWeb, plan: Plan, repeat: int) -> Draw:
     return Draw(repeat, tuple(examples), plan.start or tuple(examples[: plan.seeds]))
 
 
-def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outcome:
+def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> TrialOutcome:
     """Crawl a web once."""
     on_topic = prepared.web.on_topic(plan.topic)
     drawn = draw(prepared, plan, repeat)
     topic = _topic(prepared, plan, drawn)
     strategy = make_strategy(prepared, plan, name, topic, plan.random_seed + repeat)
-    log = _Log(on_topic)
+    log = SightingLog(on_topic)
     crawl = _crawl(plan, strategy)
     crawl.seed(drawn.seeds)
     wall, cpu = perf_counter(), process_time()
@@ -180,7 +208,7 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Outco
     if plan.analysis == SHARED:
         cpu_s -= sum(stage_s.pop(stage) for stage in _READING)
     live = {"patience": plan.live.patience} if plan.live else {}
-    return Outcome(
+    return TrialOutcome(
         strategy=name,
         draw=drawn,
         stop=str(stop),
@@ -206,7 +234,7 @@ def _crawl(plan: Plan, strategy: Strategy) -> Crawl:
     )
 
 
-async def _run(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> tuple[Stop, float]:
+async def _run(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: SightingLog) -> tuple[Stop, float]:
     """Crawl; return why it ended, and when by the clock of the event loop."""
     clock = asyncio.get_running_loop().time
     if plan.live is not None:
@@ -216,6 +244,9 @@ async def _run(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log) -> tu
 
 def _topic(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
     """Describe the topic without its label: a name would be the heaviest term of its ontology."""
+    if plan.described_by:
+        pages = [prepared.example(url) for url in drawn.examples]
+        return plan.description.topic(plan.words, pages, drawn.seeds)
     if plan.sentence:
         topic = Topic.from_sentence(plan.sentence, UNNAMED)
     else:
@@ -245,7 +276,9 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in joined.items() if isinstance(value, bool | int | float | str)}
 
 
-def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log, clock: Callable[[], float]) -> Engine:
+def _engine(
+    prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: SightingLog, clock: Callable[[], float]
+) -> Engine:
     budget, work = Budget(plan.budget), Work(plan.concurrency)
     if plan.analysis == OWN:
         return Engine(crawl, ReplayFetcher(prepared.web), budget, work, listeners=[log])
@@ -253,33 +286,3 @@ def _engine(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: _Log, clock: C
     if plan.live is not None:
         source, work = plan.live.network(source, prepared.hosts, clock), plan.live.work(plan.concurrency)
     return Engine(crawl, source, budget, work, listeners=[log], clock=clock)
-
-
-class _Log(Listener):
-    """Keeps what measures need of every page."""
-
-    def __init__(self, on_topic: frozenset[str]) -> None:
-        self.sightings: list[Sighting] = []
-        self.clock: Callable[[], float] = lambda: 0.0
-        self._on_topic = on_topic
-        self._passed: dict[int, int] = {}
-        """Off-topic pages on the way to what a link shows, by its id; links that redirect pass them on."""
-
-    def record(self, step: Step) -> None:
-        visit, judgement = step.visit, step.visit.judgement
-        on_topic, tunnel = visit.url in self._on_topic, self._passed.get(visit.link.parent, 0)
-        if visit.page is not None:
-            self._passed[visit.link.id] = 0 if on_topic else tunnel + 1
-            self.sightings.append(
-                Sighting(
-                    visit.url,
-                    visit.link.depth,
-                    judgement is not None and judgement.relevant,
-                    visit.score,
-                    on_topic,
-                    tunnel,
-                    self.clock(),
-                )
-            )
-        else:
-            self._passed[visit.link.id] = tunnel

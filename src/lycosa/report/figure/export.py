@@ -17,6 +17,7 @@ from lycosa.report.lab.runs import Contest, contests_of
 from lycosa.report.lab.significance import across, within
 from lycosa.report.lab.standings import standings_figure
 from lycosa.report.lab.tunnelling import tunnel_figure
+from lycosa.report.lab.verdicts import reliability_figure
 
 
 def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
@@ -56,6 +57,7 @@ def contest_figures(contest: Contest, prefix: str, places: Places) -> list[Figur
     """Draw everything about a contest."""
     tested = within(contest)
     some = [
+        reliability_figure(contest, prefix, places),
         rank_figure(tested, prefix, places) if tested and tested.diagram else None,
         tunnel_figure(contest, prefix),
         host_figure(contest, prefix, places),

@@ -6,7 +6,8 @@ import shlex
 from collections.abc import Sequence
 
 from lycosa.lab.web.named import SYNTH
-from lycosa.report.lab.runs import Contest, WebRecord
+from lycosa.report.lab.records import WebRecord
+from lycosa.report.lab.runs import Contest
 
 
 def commands_of(contest: Contest) -> list[str]:
@@ -26,6 +27,9 @@ def _alone(contest: Contest) -> str:
         "--budget": [setup.budget],
         "--seeds": [setup.seeds],
         "--examples": [setup.examples],
+        **({"--sentence": [setup.sentence]} if setup.sentence else {}),
+        "--keywords": setup.keywords,
+        **({"--described-by": [setup.described_by]} if setup.described_by else {}),
         "--repeats": [contest.repeats],
         "--start": setup.start,
         "--random-seed": [setup.random_seed],

@@ -30,7 +30,7 @@ def report_html(results: Sequence[Result]) -> str:
         facts=_facts(contests),
         overall=overall_of(contests, places) if len(contests) > 1 else None,
         sections=[section_of(contest, i, places) for i, contest in enumerate(contests)],
-        glossary={"By label": views.LABEL, "By own verdict": views.OWN},
+        glossary={"By label": views.LABEL, "By own verdict": views.OWN, "Verdicts": views.VERDICT},
         environments=_distinct([run.environment for contest in contests for run in contest.runs]),
         webs=_distinct([contest.web.model_dump() for contest in contests]),
     )

@@ -14,134 +14,29 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import Field, TypeAdapter, ValidationError
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.results import Result
 from lycosa.lab.experiment.statistics import Scores
+from lycosa.report.lab.records import (
+    BinRecord,
+    Count,
+    CurveRecord,
+    HostsRecord,
+    PointRecord,
+    Record,
+    Setup,
+    Share,
+    Timings,
+    WebRecord,
+)
 
 LONGEST_NAME = 80
-Count = Annotated[int, Field(ge=0)]
-Share = Annotated[float, Field(ge=0)]
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
-
-
-class Own(_Record):
-    """A crawl by its own verdict; see `lycosa.lab.experiment.measures.OwnMeasures`."""
-
-    relevant: Count
-    harvest: Share
-    mean_score: float
-    score_deviation: Share
-    target_length: Count
-    area: Share
-
-
-class Label(_Record):
-    """A crawl by independent labels; see `lycosa.lab.experiment.measures.LabelMeasures`."""
-
-    on_topic: Count
-    harvest: Share
-    recall: Share
-    target_length: Count
-    area: Share
-    agreement: Share
-    tunnelled: Count
-
-
-class PointRecord(_Record):
-    """Both views after a number of pages."""
-
-    at: Annotated[int, Field(ge=1)]
-    pages: Count
-    own: Own
-    label: Label
-    oracle_share: Share | None = None
-
-
-class CurveRecord(_Record):
-    """Harvest rates along a crawl."""
-
-    pages: list[Count]
-    own_harvest: list[Share]
-    label_harvest: list[Share]
-    seconds: list[Share] | None = None
-    """When, in virtual time, for crawls that ran as if live."""
-
-    @model_validator(mode="after")
-    def _even(self) -> CurveRecord:
-        if not len(self.pages) == len(self.own_harvest) == len(self.label_harvest):
-            raise ValueError("pages, own_harvest and label_harvest differ in length")
-        if self.seconds is not None and len(self.seconds) != len(self.pages):
-            raise ValueError("pages and seconds differ in length")
-        return self
-
-
-class HostResult(_Record):
-    """What a crawl got from one host."""
-
-    host: str
-    pages: Count
-    relevant: Count
-    on_topic: Count
-
-
-class HostsRecord(_Record):
-    """How many hosts gave pages, and what the largest of them gave."""
-
-    count: Count
-    largest: list[HostResult]
-
-
-class WebRecord(_Record):
-    """The web that was crawled."""
-
-    name: str
-    spec: str
-    """What to open it by: its folder, or the settings of a synthetic web."""
-    pages: Count
-    digest: str
-
-
-class Network(_Record):
-    """What a crawl as if live had to do with; see `lycosa.lab.experiment.live_like.LiveLike`."""
-
-    latency_s: Share
-    jitter_s: Share
-    host_rest_s: Share
-    address_rest_s: Share
-    hosts_per_address: Count
-    longest_hold_s: Share
-
-
-class Setup(_Record):
-    """The plan as far as it decides what can be compared."""
-
-    budget: Annotated[int, Field(ge=1)]
-    seeds: Count
-    examples: Count
-    random_seed: int = 0
-    start: tuple[str, ...] = ()
-    concurrency: Count = 1
-    live: Network | None = None
-
-
-class Timings(_Record):
-    """What a crawl cost."""
-
-    wall_s: Share
-    cpu_s: Share
-    pages_per_cpu_s: Share
-    stage_s: dict[str, Share] = {}
-    web_parse_s: Share = 0.0
-    """What parsing the whole web took, where crawls share it."""
-
-
-class Run(_Record):
+class Run(Record):
     """One crawl: one strategy in one repeat."""
 
     strategy: str = Field(max_length=LONGEST_NAME)
@@ -156,6 +51,7 @@ class Run(_Record):
     visits: Count
     failures: dict[str, Count]
     checkpoints: Annotated[list[PointRecord], Field(min_length=1)]
+    reliability: list[BinRecord] = Field(default_factory=list)
     tunnels: list[Count]
     """On-topic pages by how many off-topic pages in a row they were reached through: 0, 1, 2 …"""
     hosts: HostsRecord
@@ -163,7 +59,7 @@ class Run(_Record):
     seeds: list[str]
     examples: list[str]
     parameters: dict[str, bool | int | float | str]
-    mechanisms: dict[str, Count] = {}
+    mechanisms: dict[str, Count] = Field(default_factory=dict)
     """How often each mechanism of the strategy acted."""
     plan: Setup
     environment: dict[str, str | int]
@@ -203,7 +99,8 @@ class Contest:
     @property
     def title(self) -> str:
         """What it is called."""
-        return f"{self.topic} on {self.web.name}" + (" as if live" if self.setup.live else "")
+        described = f", by {self.setup.described_by}" if self.setup.described_by else ""
+        return f"{self.topic} on {self.web.name}{described}" + (" as if live" if self.setup.live else "")
 
     @property
     def runs(self) -> list[Run]:

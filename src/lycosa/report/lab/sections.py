@@ -29,6 +29,7 @@ from lycosa.report.lab.sentences import (
 from lycosa.report.lab.significance import ALPHA, Significance, across, within
 from lycosa.report.lab.standings import standings_figure
 from lycosa.report.lab.tunnelling import tunnel_figure, tunnel_table
+from lycosa.report.lab.verdicts import reliability_figure, verdict_table
 from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
 
@@ -45,6 +46,9 @@ class Section:
     by_verdict: ReportTable
     own_figures: list[Figure]
     paper_ranks: ReportTable | None
+    verdicts: ReportTable | None
+    """How right the verdicts are; None for results that hold no measures of them."""
+    reliability: Figure | None
     luck: Luck | None
     beside: list[ReportTable]
     """Tables of the paper that the experiment repeats, with ours."""
@@ -103,6 +107,8 @@ def section_of(contest: Contest, place: int, places: Places) -> Section:
         by_verdict=_measures(contest, "By own verdict, after the last page", views.OWN),
         own_figures=own_figures(contest, prefix, places),
         paper_ranks=_paper_ranks(contest),
+        verdicts=verdict_table(contest),
+        reliability=reliability_figure(contest, prefix, places),
         luck=_luck(tested, prefix, places),
         beside=[beside_table(contest, published) for published in published_for([contest])],
         tunnel_figure=tunnel_figure(contest, prefix),

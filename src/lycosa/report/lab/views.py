@@ -1,4 +1,4 @@
-"""What is measured, under which heading: by label and by own verdict, never in one table."""
+"""What is measured, under which heading: by label, by own verdict, and verdicts by label."""
 
 from __future__ import annotations
 
@@ -74,6 +74,42 @@ OWN = (
         True,
     ),
 )
+
+VERDICT = (
+    Column(
+        "precision",
+        "on-topic pages per page called relevant",
+        lambda run: run.end.verdict.precision,
+        3,
+        True,
+    ),
+    Column(
+        "recall of verdicts",
+        "pages called relevant, of the on-topic pages read",
+        lambda run: run.end.verdict.recall,
+        3,
+        True,
+    ),
+    Column("F1", "harmonic mean of these two", lambda run: run.end.verdict.f1, 3, True),
+    Column(
+        "AP",
+        "average precision: how well scores put on-topic pages first, wherever the threshold lies",
+        lambda run: run.end.verdict.average_precision,
+        3,
+        True,
+    ),
+    Column(
+        "Brier score",
+        "mean squared distance of the score from the truth; 0 is perfect",
+        lambda run: run.end.verdict.brier,
+    ),
+    Column(
+        "calibration error",
+        "mean distance of scores from the share of such pages on topic, in ten bins; 0 is perfect",
+        lambda run: run.end.verdict.calibration_error,
+    ),
+)
+"""Verdicts measured by labels: good words for a judge, not for a crawl."""
 
 
 def found(run: Run) -> float:

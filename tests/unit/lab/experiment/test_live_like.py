@@ -17,7 +17,7 @@ from lycosa.lab.experiment.matrix import read_experiment, trials_of
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.results import results_of
 from lycosa.lab.experiment.runner import run_trials
-from lycosa.lab.experiment.trial import Outcome, Plan, run_cell
+from lycosa.lab.experiment.trial import Plan, TrialOutcome, run_cell
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.report.figure.export import write_figures
 
@@ -30,14 +30,14 @@ def prepared() -> PreparedWeb:
     return prepare_web(WEB)
 
 
-def crawl(prepared: PreparedWeb, **changes: object) -> Outcome:
+def crawl(prepared: PreparedWeb, **changes: object) -> TrialOutcome:
     """Run the plan with other live settings."""
     assert PLAN.live is not None
     plan = replace(PLAN, live=replace(PLAN.live, **changes))  # type: ignore[arg-type]
     return run_cell(prepared, plan, "best-first", 0)
 
 
-def found(outcome: Outcome) -> int:
+def found(outcome: TrialOutcome) -> int:
     return sum(sighting.on_topic for sighting in outcome.sightings)
 
 

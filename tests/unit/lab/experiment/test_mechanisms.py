@@ -8,7 +8,7 @@ import pytest
 
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.results import results_of
-from lycosa.lab.experiment.trial import Outcome, Plan, run_cell
+from lycosa.lab.experiment.trial import Plan, TrialOutcome, run_cell
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -28,7 +28,7 @@ def one_host() -> PreparedWeb:
     return prepare_web("synth:pages=400,hosts=1,tunnels=,topics=rainstorm+sports")
 
 
-def crawl(web: PreparedWeb, name: str, **parameters: Any) -> Outcome:
+def crawl(web: PreparedWeb, name: str, **parameters: Any) -> TrialOutcome:
     plan = Plan("rainstorm", (name,), 200, seeds=2, examples=5, parameters={name: parameters})
     return run_cell(web, plan, name, 0)
 

@@ -126,7 +126,7 @@ def test_label_and_own_verdict_have_tables_of_their_own() -> None:
 def test_every_figure_has_a_name_and_a_description() -> None:
     page = report_html(made_results())
     drawings = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
-    assert len(drawings) == 12
+    assert len(drawings) == 13
     for drawing in drawings:
         for part in re.search(r'aria-labelledby="(\S+) (\S+)"', drawing).groups():  # type: ignore[union-attr]
             assert re.search(rf'id="{part}">[^<]+<', drawing)
@@ -248,7 +248,7 @@ def test_the_command_writes_the_report_beside_the_results(tmp_path: Path) -> Non
     outcome = CliRunner().invoke(report, [str(file), "--figures", str(tmp_path / "figures")])
     assert outcome.exit_code == 0
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert "36 files" in outcome.output
+    assert "39 files" in outcome.output
 
 
 def test_a_report_that_cannot_be_written_names_its_file(tmp_path: Path) -> None:

@@ -1,0 +1,126 @@
+"""The words of links: read once, when a link is first shown with any, weighed by judge and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.model import Page
+from lycosa.rank.outcome.column import Column
+from lycosa.rank.outcome.words import LinkWords
+from lycosa.text import tokenise
+from lycosa.url.words import url_words
+
+Floats = npt.NDArray[np.float32]
+MOST_WORDS = 24
+"""Words of an anchor that count, and as many of a URL."""
+DIMENSIONS = 64
+"""Of the vectors of words, which are ordered by importance: as many as outcomes can be fitted to."""
+
+
+class ScoresTexts(Protocol):
+    """What is asked of a judge here."""
+
+    def score(self, tokens: Sequence[str], groups: bytes = b"") -> float:
+        """Say how much a text is about the topic."""
+
+
+@runtime_checkable
+class ReadsTexts(Protocol):
+    """A judge that also says what short texts mean."""
+
+    @property
+    def towards(self) -> Floats:
+        """The direction of the topic among meanings, of length 1."""
+
+    def read_texts(self, texts: Sequence[Sequence[str]], language: str = "") -> tuple[Floats, Floats, Floats]:
+        """Return scores by words, scores by meanings, and meanings as directions: a row for each text."""
+
+
+class Promise(NamedTuple):
+    """What the words of some links promise, one value each; 0 for links without words."""
+
+    words: Floats
+    """By the judge: are they words of the topic?"""
+    likeness: Floats
+    """By the judge: do they mean what the topic means?"""
+    learned: Floats
+    """By outcomes: what came of links with words like them."""
+
+
+class LinkTexts:
+    """What the words of links promise.
+
+    Parameters
+    ----------
+    judge
+        Says how much each text is like the topic. One that does not read texts is asked for their scores.
+    """
+
+    def __init__(self, judge: ScoresTexts) -> None:
+        self._judge = judge
+        self._scores = Column(np.float32, 2)
+        self._read = Column(np.uint8)
+        self._learned = LinkWords(DIMENSIONS)
+
+    def read(self, page: Page, links: npt.NDArray[Any], positions: npt.NDArray[Any]) -> None:
+        """Read the words of those links on a page that have not been read before."""
+        ids, first = np.unique(links, return_index=True)
+        fresh = (ids >= 0) & (self._read.at(np.maximum(ids, 0)) == 0)
+        ids, first = ids[fresh], first[fresh]
+        if not len(ids):
+            return
+        shown = [page.links[position] for position in positions[first].tolist()]
+        anchors = [page.tokens[link.words.start : link.words.stop][:MOST_WORDS] for link in shown]
+        named = [" ".join(url_words(link.url)[:MOST_WORDS]) for link in shown]
+        tokens, offsets = tokenise(named, page.language)
+        texts = [
+            (*anchor, *tokens[start:stop])
+            for anchor, start, stop in zip(anchors, offsets, offsets[1:], strict=False)
+        ]
+        words, likeness, meanings = self._judged(texts, page.language)
+        self._scores.put(ids, np.column_stack((words, likeness)))
+        self._learned.describe(ids, _shortened(meanings))
+        self._read.put(ids[[bool(anchor) for anchor in anchors]], 1)
+
+    def _judged(self, texts: Sequence[Sequence[str]], language: str) -> tuple[Floats, Floats, Floats]:
+        if isinstance(self._judge, ReadsTexts):
+            return self._judge.read_texts(texts, language)
+        scores = np.array([self._judge.score(text) for text in texts], np.float32)
+        return scores, np.zeros_like(scores), np.zeros((len(texts), DIMENSIONS), np.float32)
+
+    def outcome(self, link: int, worth: float) -> None:
+        """Learn from what came of a link."""
+        self._learned.outcome(link, worth)
+
+    def promise(self, links: npt.NDArray[Any]) -> Promise:
+        """Return what the words of some links promise."""
+        towards = np.zeros(DIMENSIONS, np.float32)
+        if isinstance(self._judge, ReadsTexts):
+            towards = _shortened(self._judge.towards[None, :])[0]
+        scores = self._scores.at(links)
+        return Promise(scores[:, 0], scores[:, 1], self._learned.promise(links, towards))
+
+    def state(self) -> dict[str, Any]:
+        """Return the scores of links, and what was learned."""
+        return {
+            "scores": self._scores.state(),
+            "read": self._read.state(),
+            "learned": self._learned.state(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from there."""
+        self._scores.restore(state["scores"])
+        self._read.restore(state["read"])
+        self._learned.restore(state["learned"])
+
+
+def _shortened(directions: Floats) -> Floats:
+    """Return the first dimensions of directions, scaled to length 1 again."""
+    first = directions[:, :DIMENSIONS]
+    lengths = np.sqrt((first * first).sum(axis=1, keepdims=True))
+    return np.asarray(first / np.where(lengths > 0, lengths, 1.0), np.float32)

@@ -1,0 +1,90 @@
+"""What the words of links promise: learned from what came of links with words like theirs.
+
+The words of a link are those of its anchor and of its URL; their meaning is the mean of the vectors of
+words, weighted by how telling each word is. A linear model of the worth of a page by the meaning of the link
+that led to it starts from the judge's own direction towards the topic, and is fitted to every outcome since.
+It learns what this web calls its pages, what the topic is not, and what dead links look like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.rank.outcome.column import Column
+
+Floats = npt.NDArray[np.float32]
+SOLID = 3.0
+"""Outcomes in each direction that the judge's direction counts for."""
+_STEPS = 127.0
+
+
+class LinkWords:
+    """A ridge regression of outcomes on the meanings of links.
+
+    Parameters
+    ----------
+    dimensions
+        Numbers in the vector of a meaning.
+    """
+
+    def __init__(self, dimensions: int) -> None:
+        self.dimensions = dimensions
+        self._meanings = Column(np.int8, dimensions)
+        """By link id, in steps; all zero for a link without words that mean anything."""
+        self._products = SOLID * np.eye(dimensions)
+        self._weighted = np.zeros(dimensions)
+        self._sum = np.zeros(dimensions)
+        self._outcomes, self._worth = 0, 0.0
+        self._fitted: Floats | None = None
+
+    def describe(self, links: npt.NDArray[Any], meanings: Floats) -> None:
+        """Keep the meanings of links met for the first time; rows of length 1, or 0."""
+        self._meanings.put(links, np.rint(meanings * _STEPS))
+
+    def outcome(self, link: int, worth: float) -> None:
+        """Learn from what came of a link."""
+        meaning = self._of(np.array([link]))[0].astype(np.float64)
+        if meaning.any():
+            self._products += np.outer(meaning, meaning)
+            self._weighted += worth * meaning
+            self._sum += meaning
+            self._outcomes += 1
+            self._worth += worth
+            self._fitted = None
+
+    def promise(self, links: npt.NDArray[Any], towards: Floats) -> Floats:
+        """Return what links promise by their words; 0 for those without. `towards` points to the topic."""
+        if self._fitted is None:
+            usual = (self._worth + 0.5) / (self._outcomes + 1)
+            aim = self._weighted - usual * self._sum + towards
+            self._fitted = np.linalg.solve(self._products, aim).astype(np.float32)
+        promised: Floats = self._of(links) @ self._fitted
+        return promised
+
+    def _of(self, links: npt.NDArray[Any]) -> Floats:
+        meanings: Floats = self._meanings.at(links).astype(np.float32) / np.float32(_STEPS)
+        return meanings
+
+    def state(self) -> dict[str, Any]:
+        """Return the meanings of links and what was learned from outcomes."""
+        return {
+            "meanings": self._meanings.state(),
+            "products": self._products.tobytes(),
+            "weighted": self._weighted.tobytes(),
+            "sum": self._sum.tobytes(),
+            "outcomes": self._outcomes,
+            "worth": self._worth,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from there."""
+        self._meanings.restore(state["meanings"])
+        size = self.dimensions
+        self._products = np.frombuffer(state["products"]).reshape(size, size).copy()
+        self._weighted, self._sum = (np.frombuffer(state[key]).copy() for key in ("weighted", "sum"))
+        self._outcomes, self._worth = state["outcomes"], state["worth"]
+        self._fitted = None

@@ -1,0 +1,167 @@
+"""Lycosa: ask for the link whose page is most likely on topic, by everything the crawl has seen so far."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.frontier.base import Columns, Evidence, Part, View
+from lycosa.judge.base import Judge
+from lycosa.judge.contrast import Contrast
+from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
+from lycosa.rank.outcome.link_texts import LinkTexts
+from lycosa.rank.outcome.rates import Rates
+from lycosa.strategy.recipe import Recipe
+from lycosa.topic import Topic
+
+WEIGHTS = {
+    "shown by": 1.0,
+    "same page": 2.7,
+    "same block": 1.8,
+    "same host": 1.0,
+    "same directory": 1.2,
+    "words": 0.5,
+    "likeness": 0.4,
+    "learned words": 1.2,
+    "shown often": 0.1,
+}
+"""What each part is worth. Rates of links on a page or in a block lie close together, as they lean on the
+crawl's own rate, so they weigh more. Set by hand on tuning topics, the same for every web: docs/lycosa.md."""
+NEIGHBOUR_PAGES = 4
+"""The latest pages that show a link just visited: the links beside it there are scored anew at once."""
+NEIGHBOURS = 400
+"""Links scored anew at once, at most, besides those of the page itself; the others wait for the next pass."""
+PASS_PAGES = 16
+"""Pages between two passes over a queue that one slice holds …"""
+SLICE = 8_192
+"""… and links of a slice: a queue of twice as many is gone over half as often, at the same cost a page."""
+
+
+class Lycosa(Recipe):
+    """Take the link whose page is most likely on topic, by what came of the links seen so far.
+
+    A link is worth the more, the likelier its page is on topic. That is guessed from the pages that show
+    it, from what came of other links on the same pages, in the same blocks, on the same host and in
+    the same directory, and from its words: by the judge, and by what came of links with words like them.
+    Dead links, copies and redirects count as pages that are not on topic, so a dead path is soon left alone.
+    What is not known leans on what is: a host never asked is as good as the pages that link to it.
+    After every page the links on it and beside it are scored anew, and the whole queue now and then.
+
+    Parameters
+    ----------
+    topic, seed, threshold
+        As in every strategy.
+
+    Examples
+    --------
+    >>> from lycosa.tinyweb import FLOODS
+    >>> from lycosa import Topic
+    >>> FLOODS.visits(Lycosa(Topic.from_keywords(["flood", "rain"])), count=3)
+    ['/', '/reports', '/may']
+
+    References
+    ----------
+    This project's own; docs/lycosa.md says what each part is for and what it contributes.
+    """
+
+    name: ClassVar[str] = "lycosa"
+    rescores: ClassVar[tuple[str, ...]] = tuple(WEIGHTS)
+    evidence = Evidence(tuple(Part(name, weight, "last") for name, weight in WEIGHTS.items()))
+
+    def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
+        super().__init__(topic, seed, threshold)
+        self._view: View | None = None
+        self._pages = 0
+        self._passed_at = 0
+
+    @cached_property
+    def judge_of_pages(self) -> Judge:
+        """The contrast judge, unless the crawl names another."""
+        return Contrast(self.topic, self.threshold)
+
+    @cached_property
+    def rates(self) -> Rates:
+        """What came of links."""
+        return Rates()
+
+    @cached_property
+    def texts(self) -> LinkTexts:
+        """What the words of links promise."""
+        return LinkTexts(self.judge_of_pages)
+
+    def attach(self, view: View) -> None:
+        """Keep what shows the queue and the link graph."""
+        self._view = view
+
+    @property
+    def view(self) -> View:
+        """The queue and the link graph."""
+        if self._view is None:
+            raise RuntimeError("a strategy is attached to a crawl before it learns")
+        return self._view
+
+    def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        """Propose every link; what each is worth is said when the page has been learned from."""
+        unknown = (0.0,) * len(WEIGHTS)
+        return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
+
+    def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
+        """Take in what came of a visit; return the links to score anew, or True for all."""
+        link, judgement = outcome.link.id, outcome.judgement
+        if outcome.error is not None and outcome.error.transient:
+            return None  # it may still come to something
+        worth = judgement.score if outcome.kind == "page" and judgement is not None else 0.0
+        self.rates.outcome(link, worth, self.view)
+        self.texts.outcome(link, worth)
+        if outcome.page is None or judgement is None:
+            return None
+        self._pages += 1
+        shown = self.view.out_links(np.array([link]))
+        targets = shown.target.astype(np.int64)
+        self.texts.read(outcome.page, targets, shown.position)
+        if self._pass_due():
+            return True
+        beside = self.rates.neighbours(link, self.view, NEIGHBOUR_PAGES)[:NEIGHBOURS]
+        return np.union1d(targets[targets >= 0], beside)
+
+    def _pass_due(self) -> bool:
+        due = self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
+        if self._pages < due:
+            return False
+        self._passed_at = self._pages
+        return True
+
+    def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
+        """Return every part of the worth of every link."""
+        rated, promised = self.rates.of(columns, self.view), self.texts.promise(columns.ids)
+        parts = (
+            rated.shown,
+            rated.page,
+            rated.block,
+            rated.host,
+            rated.directory,
+            promised.words,
+            promised.likeness,
+            promised.learned,
+            np.log1p(rated.pages),
+        )
+        return np.column_stack(parts).astype(np.float32)
+
+    def state(self) -> dict[str, Any]:
+        """Return what was learned."""
+        return {
+            **super().state(),
+            "pages": [self._pages, self._passed_at],
+            "rates": self.rates.state(),
+            "texts": self.texts.state(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        super().restore(state)
+        self._pages, self._passed_at = state["pages"]
+        self.rates.restore(state["rates"])
+        self.texts.restore(state["texts"])

@@ -1,0 +1,49 @@
+"""What the words of links promise, learned from outcomes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lycosa.rank.outcome.column import Column
+from lycosa.rank.outcome.words import LinkWords
+
+NORTH, EAST = np.eye(4, dtype=np.float32)[:2]
+NOWHERE = np.zeros(4, np.float32)
+
+
+def test_before_any_outcome_the_judges_direction_decides() -> None:
+    words = LinkWords(4)
+    words.describe(np.array([0, 1]), np.stack([NORTH, EAST]))
+    north, east = words.promise(np.array([0, 1]), towards=NORTH)
+    assert north > east
+
+
+def test_outcomes_overrule_the_judges_direction() -> None:
+    words = LinkWords(4)
+    words.describe(np.arange(40), np.stack([NORTH, EAST] * 20))
+    for link in range(38):
+        words.outcome(link, worth=0.0 if link % 2 == 0 else 1.0)
+    north, east = words.promise(np.array([38, 39]), towards=NORTH)
+    assert east > north
+
+
+def test_links_without_words_promise_nothing() -> None:
+    words = LinkWords(4)
+    words.describe(np.array([0]), NOWHERE[None, :])
+    words.outcome(0, worth=1.0)
+    assert words.promise(np.array([0, 7]), towards=NORTH).tolist() == [0.0, 0.0]
+
+
+def test_restored_words_promise_the_same() -> None:
+    words, again = LinkWords(4), LinkWords(4)
+    words.describe(np.array([0, 1]), np.stack([NORTH, EAST]))
+    words.outcome(1, worth=1.0)
+    again.restore(words.state())
+    assert again.promise(np.array([0, 1]), NORTH).tolist() == words.promise(np.array([0, 1]), NORTH).tolist()
+
+
+def test_a_column_grows_and_survives_its_state() -> None:
+    column, again = Column(np.int16, width=2), Column(np.int16, width=2)
+    column.put(np.array([5000]), [[1, 2]])
+    again.restore(column.state())
+    assert again.at(np.array([5000, 3])).tolist() == [[1, 2], [0, 0]]

@@ -1,0 +1,134 @@
+"""The strategy lycosa: what it takes from outcomes, shown on webs of a few pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lycosa import Topic
+from lycosa.engine.crawl import Crawl
+from lycosa.errors import Kind
+from lycosa.model import Fetched, Judgement, Page
+from lycosa.page import parse_html
+from lycosa.strategy.lycosa import WEIGHTS, Lycosa
+
+ROOT = "http://a.test/"
+WORTH = {"good": 0.9, "bad": 0.05}
+
+
+class ByTitle:
+    """Judges a page by its title, and knows no words."""
+
+    name = "by-title"
+
+    def judge(self, page: Page) -> Judgement:
+        worth = WORTH.get(page.title, 0.5)
+        return Judgement(worth >= 0.5, worth)
+
+    def score(self, tokens: Any, groups: bytes = b"") -> float:
+        return 0.5
+
+    def state(self) -> dict[str, Any]:
+        return {}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        pass
+
+
+def crawl_from(pages: dict[str, str]) -> tuple[Crawl, list[str]]:
+    """Crawl a web from its root to the end; an address that is not there is answered with 404."""
+    strategy = Lycosa(Topic.from_keywords(["flood"]))
+    strategy.use("judge", ByTitle())
+    crawl = Crawl(strategy, duplicates=None)
+    crawl.seed([ROOT])
+    visited = []
+    while (link := crawl.next(0.0)) is not None:
+        visited.append(link.url)
+        html = pages.get(link.url)
+        if html is None:
+            crawl.settle(link, Fetched(link.url, 404, error=Kind.HTTP_CLIENT), None, 0.0)
+        else:
+            crawl.settle(link, Fetched(link.url, 200), parse_html(html.encode(), link.url), 0.0)
+    return crawl, visited
+
+
+def page(title: str, *blocks: str) -> str:
+    return f"<title>{title}</title>" + "".join(f"<div>{block}</div>" for block in blocks)
+
+
+def links(*urls: str) -> str:
+    return " ".join(f'<a href="{url}">x</a>' for url in urls)
+
+
+def place(visited: list[str], urls: list[str]) -> float:
+    return float(np.mean([visited.index(url) for url in urls]))
+
+
+def test_links_of_a_block_whose_links_were_good_come_before_those_of_one_whose_links_were_bad() -> None:
+    good, bad = ([f"http://{kind}{n}.test/" for n in range(6)] for kind in ("g", "b"))
+    web = {ROOT: page("", links(*good), links(*bad))}
+    web |= {url: page("good") for url in good} | {url: page("bad") for url in bad}
+    _, visited = crawl_from(web)
+    assert place(visited, good) < place(visited, bad)
+
+
+def test_links_on_a_host_whose_pages_were_good_come_before_those_on_one_whose_pages_were_bad() -> None:
+    good, bad = ([f"http://{kind}.test/{n}" for n in range(8)] for kind in ("g", "b"))
+    mixed = [url for pair in zip(bad, good, strict=True) for url in pair]
+    web = {ROOT: page("", links(*mixed))}
+    web |= {url: page("good") for url in good} | {url: page("bad") for url in bad}
+    _, visited = crawl_from(web)
+    assert place(visited, good) < place(visited, bad)
+
+
+def test_a_dead_path_is_left_for_last() -> None:
+    dead = [f"http://a.test/dead/{n}" for n in range(10)]
+    alive = [f"http://a.test/alive/{n}" for n in range(10)]
+    mixed = [url for pair in zip(dead, alive, strict=True) for url in pair]
+    web = {ROOT: page("good", links(*mixed))} | {url: page("good") for url in alive}
+    _, visited = crawl_from(web)
+    assert place(visited, alive) < place(visited, dead)
+
+
+def test_words_of_links_that_led_nowhere_are_learned() -> None:
+    """All stand in one list on hosts of their own: only their words tell them apart."""
+    flood = {f"http://f{n}.test/": "flood river storm" for n in range(12)}
+    music = {f"http://m{n}.test/": "guitar concert song" for n in range(12)}
+    both = [entry for pair in zip(music.items(), flood.items(), strict=True) for entry in pair]
+    shown = " ".join(f'<a href="{url}">{words}</a>' for url, words in both)
+    strategy = Lycosa(Topic.from_sentence("floods, rivers and storms"))
+    crawl = Crawl(strategy, duplicates=None)
+    crawl.seed([ROOT])
+    visited = []
+    while (link := crawl.next(0.0)) is not None:
+        visited.append(link.url)
+        words = flood.get(link.url) or music.get(link.url)
+        html = page("list", shown) if words is None else page(words, f"<p>{f'{words} ' * 30}</p>")
+        crawl.settle(link, Fetched(link.url, 200), parse_html(html.encode(), link.url), 0.0)
+    assert place(visited, list(flood)) < place(visited, list(music))
+
+
+def test_a_failure_that_may_pass_says_nothing_of_the_host() -> None:
+    strategy = Lycosa(Topic.from_keywords(["flood"]))
+    crawl = Crawl(strategy, duplicates=None)
+    crawl.seed([ROOT])
+    link = crawl.next(0.0)
+    assert link is not None
+    crawl.settle(link, Fetched(ROOT, error=Kind.HTTP_SERVER), None, 0.0)
+    assert strategy.rates.base == pytest.approx(0.5)
+
+
+def test_the_priority_of_a_link_is_the_weighted_sum_of_its_parts() -> None:
+    pages = {ROOT: page("good", links(*(f"http://h{n}.test/" for n in range(5))))}
+    strategy = Lycosa(Topic.from_keywords(["flood"]))
+    strategy.use("judge", ByTitle())
+    crawl = Crawl(strategy, duplicates=None)
+    crawl.seed([ROOT])
+    link = crawl.next(0.0)
+    assert link is not None
+    crawl.settle(link, Fetched(ROOT, 200), parse_html(pages[ROOT].encode(), ROOT), 0.0)
+    queued = crawl.frontier.get(crawl.frontier.best() or 0)
+    assert queued.priority == pytest.approx(np.dot(queued.parts, list(WEIGHTS.values())), rel=1e-5)
+    assert queued.parts[0] == pytest.approx((0.9 + strategy.rates.base) / 2, abs=1e-3)  # shown by one page
