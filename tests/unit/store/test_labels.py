@@ -150,7 +150,7 @@ def test_a_later_answer_takes_the_place_of_an_earlier_one(session: Sessions) -> 
     for label in (YES, NO):
         answer(crawl.folder, **{f"p{page}": label})
         crawl.sit(steps=5)
-    ((_, relevant, _, _),) = judge_of(crawl).state()["taught"]  # type: ignore[misc,union-attr]
+    ((relevant, _, _),) = judge_of(crawl).state()["taught"]  # type: ignore[misc,union-attr]
     assert relevant is False
     assert status(crawl.folder).relevant == crawl.crawl.tally.latest_relevant
 
