@@ -10,7 +10,7 @@ import numpy.typing as npt
 _FIRST_ROWS = 1 << 10
 
 
-class Column:
+class GrowingColumn:
     """Numbers, or rows of numbers, by id.
 
     Parameters
@@ -22,7 +22,7 @@ class Column:
 
     Examples
     --------
-    >>> column = Column(np.int64)
+    >>> column = GrowingColumn(np.int64)
     >>> column.add(np.array([3, 3, 5]), np.array([1, 1, 7]))
     >>> column.at(np.array([3, 5, 9000])).tolist()
     [2, 7, 0]

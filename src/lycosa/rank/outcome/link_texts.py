@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.model import Page
-from lycosa.rank.outcome.column import Column
+from lycosa.rank.outcome.column import GrowingColumn
 from lycosa.rank.outcome.words import LinkWords
 from lycosa.text import tokenise
 from lycosa.url.words import url_words
@@ -62,8 +62,8 @@ class LinkTexts:
 
     def __init__(self, judge: ScoresTexts) -> None:
         self._judge = judge
-        self._scores = Column(np.float32, 2)
-        self._read = Column(np.uint8)
+        self._scores = GrowingColumn(np.float32, 2)
+        self._read = GrowingColumn(np.uint8)
         self._learned = LinkWords(DIMENSIONS)
 
     def read(self, page: Page, links: npt.NDArray[Any], positions: npt.NDArray[Any]) -> None:

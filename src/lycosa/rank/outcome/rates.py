@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from lycosa.frontier.base import Columns, View
 from lycosa.graph import Sightings
-from lycosa.rank.outcome.column import Column
+from lycosa.rank.outcome.column import GrowingColumn
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -57,8 +57,8 @@ class Rated(NamedTuple):
 class Tried(NamedTuple):
     """Outcomes by id: how many, and their sum in thousandths."""
 
-    outcomes: Column
-    total: Column
+    outcomes: GrowingColumn
+    total: GrowingColumn
 
     def add(self, ids: npt.NDArray[Any], thousandths: npt.NDArray[Any]) -> None:
         """Count outcomes."""
@@ -73,19 +73,19 @@ class Tried(NamedTuple):
 
 
 def _tried() -> Tried:
-    return Tried(Column(np.int32), Column(np.int64))
+    return Tried(GrowingColumn(np.int32), GrowingColumn(np.int64))
 
 
 class Rates:
     """Outcomes by link, and their sums by page, block, host and directory."""
 
     def __init__(self) -> None:
-        self._known = Column(np.uint8)
+        self._known = GrowingColumn(np.uint8)
         """Whether anything came of a link."""
-        self._worth = Column(np.int16)
+        self._worth = GrowingColumn(np.int16)
         """What came of a link, in thousandths."""
         self._outcomes, self._sum = 0, 0
-        self._first_block = Column(np.int64)
+        self._first_block = GrowingColumn(np.int64)
         """Number of a page's first block, by the id of its link; blocks are numbered through."""
         self._blocks = 0
         self._page, self._block, self._host, self._directory = _tried(), _tried(), _tried(), _tried()

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.rank.outcome.column import Column
+from lycosa.rank.outcome.column import GrowingColumn
 
 Floats = npt.NDArray[np.float32]
 SOLID = 3.0
@@ -33,7 +33,7 @@ class LinkWords:
 
     def __init__(self, dimensions: int) -> None:
         self.dimensions = dimensions
-        self._meanings = Column(np.int8, dimensions)
+        self._meanings = GrowingColumn(np.int8, dimensions)
         """By link id, in steps; all zero for a link without words that mean anything."""
         self._products = SOLID * np.eye(dimensions)
         self._weighted = np.zeros(dimensions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lycosa.rank.outcome.column import Column
+from lycosa.rank.outcome.column import GrowingColumn
 from lycosa.rank.outcome.words import LinkWords
 
 NORTH, EAST = np.eye(4, dtype=np.float32)[:2]
@@ -43,7 +43,7 @@ def test_restored_words_promise_the_same() -> None:
 
 
 def test_a_column_grows_and_survives_its_state() -> None:
-    column, again = Column(np.int16, width=2), Column(np.int16, width=2)
+    column, again = GrowingColumn(np.int16, width=2), GrowingColumn(np.int16, width=2)
     column.put(np.array([5000]), [[1, 2]])
     again.restore(column.state())
     assert again.at(np.array([5000, 3])).tolist() == [[1, 2], [0, 0]]
