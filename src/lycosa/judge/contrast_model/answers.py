@@ -26,7 +26,7 @@ def shift(answers: Sequence[tuple[float, bool]]) -> float:
     >>> shift([])
     0.0
     >>> round(shift([(0.0, False)] * 10), 2), round(shift([(0.0, False), (0.0, True)]), 2)
-    (-0.75, 0.0)
+    (-0.78, 0.0)
     """
     found = 0.0
     for _ in range(_ROUNDS):
