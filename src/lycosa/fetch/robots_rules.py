@@ -69,12 +69,10 @@ class Rules:
         candidates = self._index.candidates(path) if self._index else range(len(self._ends))
         for number in candidates:
             pattern = self._text[self._ends[number - 1] if number else 0 : self._ends[number]]
-            stars = pattern.count(b"*")
-            fits = len(pattern) - stars <= len(path) + 1
-            work -= _STEPS_PER_RULE + fits * (8 * stars + (len(pattern) * len(path) >> 6))
+            work -= _STEPS_PER_RULE + 8 * pattern.count(b"*") + (len(pattern) * len(path) >> 6)
             if work < 0:
                 return False
-            if fits and _matches(pattern, path):
+            if _matches(pattern, path):
                 return bool(self._allow[number])
         return True
 
@@ -89,13 +87,15 @@ class _Index:
         order = np.argsort(chosen, kind="stable")
         self._keys = chosen[order]
         self._numbers = order.astype(np.uint32)
+        self._least_bytes = np.array([min(_least_bytes(pattern), 0xFFFF) for pattern in patterns], np.uint16)
         prefixes = {pattern.partition(b"*")[0].removesuffix(b"$") for pattern in patterns}
         self._prefix_lengths = array("H", sorted({len(prefix) for prefix in prefixes}))
 
     @property
     def size_bytes(self) -> int:
         """Memory held, more or less."""
-        return int(self._keys.nbytes + self._numbers.nbytes + sys.getsizeof(self._prefix_lengths))
+        columns = self._keys.nbytes + self._numbers.nbytes + self._least_bytes.nbytes
+        return int(columns + sys.getsizeof(self._prefix_lengths))
 
     def candidates(self, path: bytes) -> list[int]:
         """Return the numbers of the rules that may match, in order."""
@@ -105,8 +105,9 @@ class _Index:
         held = np.flatnonzero(last > first)
         if not len(held):
             return []
-        found = [self._numbers[first[at] : last[at]] for at in held]
-        numbers: list[int] = np.sort(np.concatenate(found))[: _WORK // _STEPS_PER_RULE + 1].tolist()
+        found = np.concatenate([self._numbers[first[at] : last[at]] for at in held])
+        found = found[self._least_bytes[found] <= len(path)]
+        numbers: list[int] = np.sort(found)[: _WORK // _STEPS_PER_RULE + 1].tolist()
         return numbers
 
     def _prefixes_of(self, path: bytes) -> npt.NDArray[np.uint64]:
@@ -119,6 +120,11 @@ class _Index:
             done = length
             keys.append(_PREFIX | checksum)
         return np.array(keys, dtype=np.uint64)
+
+
+def _least_bytes(pattern: bytes) -> int:
+    """Return the length of the shortest path that a pattern matches."""
+    return len(pattern.removesuffix(b"$")) - pattern.count(b"*")
 
 
 def _keys(pattern: bytes) -> Iterator[int]:

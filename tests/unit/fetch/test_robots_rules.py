@@ -52,7 +52,7 @@ def flood(name: str) -> bytes:
 def test_matching_takes_under_a_millisecond_for_half_a_megabyte_of_rules(name: str) -> None:
     rules = Robots.parse(flood(name)).rules("lycosa")
     for path in PATHS:
-        best = min(_cpu_s(rules, path) for _ in range(5))
+        best = min(_cpu_s(rules, path) for _ in range(20))
         assert best < 0.001, (path[:40], best)
 
 
