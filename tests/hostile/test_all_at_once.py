@@ -68,11 +68,11 @@ class Clock:
     """Notes when each host was last heard of."""
 
     def __init__(self) -> None:
-        self.started = time.monotonic()
+        self.began = time.monotonic()
         self.last: dict[str, float] = {}
 
     def record(self, step: Step) -> None:
-        self.last[step.visit.link.host] = time.monotonic() - self.started
+        self.last[step.visit.link.host] = time.monotonic() - self.began
 
 
 class Outcome(NamedTuple):
