@@ -13,7 +13,7 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -m "not slow" -n auto -q
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -m slow -n auto --dist loadfile -q
+	$(BIN)/python -m pytest -m slow -q
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
