@@ -80,9 +80,9 @@ def _settings(port: int, hosts: int, delay_s: float) -> dict[str, Any]:
         "retries": {
             "limit": 7,
             "delay_s": 0.1,
+            "longest_delay_s": 2.0,
             "host_failures": 40,
             "give_up_s": 20.0,
-            "longest_delay_s": 5.0,
         },
         "fetch": {"connect_s": 2.0, "first_byte_s": 3.0, "idle_s": 2.0, "total_s": 6.0, "rate_window_s": 1.0},
     }

@@ -74,7 +74,7 @@ def restore_crawl(
         Tally.of(json.loads(get_meta(connection, "tally") or "{}")),
         attempts=_attempts(connection, crawl.retries),
         chains=_chains(connection),
-        failing=_failing(connection, now - at),
+        failing=_failing(connection, now, at),
         revision=RevisionPass(*json.loads(get_meta(connection, "revision") or "[]")),
         rescoring=Pass(*json.loads(get_meta(connection, "rescoring") or "[]")),
     )
@@ -90,11 +90,14 @@ def _attempts(connection: sqlite3.Connection, retries: Retries) -> dict[int, int
     return attempts
 
 
-def _failing(connection: sqlite3.Connection, to_engine_s: float) -> dict[str, Failing]:
-    """Return the hosts whose last visits failed: how many of them, and since when by the engine's clock."""
+def _failing(connection: sqlite3.Connection, now: float, at: float) -> dict[str, Failing]:
+    """Return the hosts whose last visits failed: how many of them, and since when by the engine's clock.
+
+    No clock that was ahead makes a failure one of the future, after which a host could never be given up.
+    """
     failing: dict[str, Failing] = {}
-    for host, tries, at in connection.execute(_FAILED):
-        failing.setdefault(host, Failing(tries, at + to_engine_s))
+    for host, tries, failed_at in connection.execute(_FAILED):
+        failing.setdefault(host, Failing(tries, now - max(at - failed_at, 0.0)))
     return failing
 
 

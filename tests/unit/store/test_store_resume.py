@@ -11,7 +11,10 @@ import pytest
 from tests.tinyweb import TinyWeb, page
 
 from lycosa import Expansion, Judgement, Kind, LycosaError, Page, Queued, Strategy, Topic
-from lycosa.engine import Gate, GateRules, Shares, Stop
+from lycosa.engine import Crawl, Gate, GateRules, Retries, Shares, Stop
+from lycosa.frontier import Frontier
+from lycosa.model import Fetched
+from lycosa.store import Store
 from lycosa.store.links import readable
 from lycosa.strategy.best_first import BestFirst
 from lycosa.strategy.bfs import BreadthFirst
@@ -235,3 +238,20 @@ def test_the_key_of_the_seen_set_is_random_and_kept(tmp_path: Path) -> None:
         assert key != other.seen_key
     with Store(tmp_path / "a") as again:
         assert again.seen_key == key
+
+
+def test_a_clock_that_was_ahead_does_not_keep_a_dead_host_for_ever(session: Sessions) -> None:
+    down = [f"http://down.test/{number}" for number in range(3)]
+    web = TinyWeb({A: page(*down), **dict.fromkeys(down, Kind.CONNECT_FAILED)})
+    crawled = session(bfs, web)
+    crawled.retries = Retries(limit=2, delay_s=0.0, host_failures=2, give_up_s=20.0)
+    crawled.sit(3, A)
+    with closing(sqlite3.connect(crawled.folder / "state.sqlite")) as state, state:
+        state.execute("UPDATE visits SET fetched_at = fetched_at + 86400")
+    strategy = bfs()
+    with Store(crawled.folder) as store:
+        crawl = Crawl(strategy, Frontier(strategy.evidence, urls=store.urls), retries=crawled.retries)
+        store.resume(crawl, clock=lambda: 100.0)
+    failed = Fetched(down[0], error=Kind.CONNECT_FAILED)
+    assert not crawl.faults.gives_up("down.test", failed, now=110.0)
+    assert crawl.faults.gives_up("down.test", failed, now=121.0)
