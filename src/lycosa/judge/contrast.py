@@ -117,8 +117,8 @@ class Contrast:
         They are comparable with each other only: short texts spread wider than pages. An empty text, or
         one of unknown words, scores 0.
         """
-        words, vectors = self.model.sides.of_many(lexicon(language or self.topic.language).read_texts(texts))
-        return words.max(axis=1), vectors.max(axis=1)
+        words, vectors, _ = self.read_texts(texts, language)
+        return words, vectors
 
     def read_texts(self, texts: Sequence[Sequence[str]], language: str = "") -> tuple[Floats, Floats, Floats]:
         """Return the raw scores of many short texts, and their meanings as directions from the ordinary."""
