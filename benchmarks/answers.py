@@ -21,7 +21,7 @@ from benchmarks.judges_on_webs import TOPICS, average_precision, crawl, drawn, f
 from benchmarks.markdown_table import table
 from lycosa.judge.contrast import Contrast
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
-from lycosa.store.labels import pages_to_ask
+from lycosa.store.tables.labels import pages_to_ask
 from lycosa.topic import Topic
 
 COLUMNS = ("on topic", "F1 before", "F1 after", "AP before", "AP after", "F1, shuffled answers")

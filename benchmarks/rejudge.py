@@ -18,7 +18,7 @@ from lycosa.judge.contrast import Contrast
 from lycosa.lab.experiment.prepared_web import prepare_web
 from lycosa.model import Page
 from lycosa.store.database import connect, transaction
-from lycosa.store.judged import StoredPages, save_verdicts
+from lycosa.store.tables.judged import StoredPages, save_verdicts
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.topic import Topic
 

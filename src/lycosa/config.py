@@ -23,11 +23,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from lycosa.assembly import StrategyChoice, absolute_files
 from lycosa.engine.budget import Budget
-from lycosa.engine.duplicates import DuplicateRules
+from lycosa.engine.duplicates.duplicates import DuplicateRules
 from lycosa.engine.engine import Work
 from lycosa.engine.gate import Shares
-from lycosa.engine.politeness import Politeness
-from lycosa.engine.retries import Retries
+from lycosa.engine.pacing.politeness import Politeness
+from lycosa.engine.pacing.retries import Retries
 from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits

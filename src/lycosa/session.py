@@ -22,7 +22,7 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.judge_notices import JudgeNotices
-from lycosa.engine.pace import NoPace, Pace, PolitePace
+from lycosa.engine.pacing.pace import NoPace, Pace, PolitePace
 from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
@@ -39,10 +39,10 @@ from lycosa.model import Page, Queued
 from lycosa.page import analyse, parse_html
 from lycosa.page.reader import Reader
 from lycosa.registry import fetchers
-from lycosa.store.damage import database_error
-from lycosa.store.evidence_records import EvidenceRecords
-from lycosa.store.marks import StoredMarks
+from lycosa.store.repair.damage import database_error
 from lycosa.store.store import CONFIG, Store
+from lycosa.store.tables.marks import StoredMarks
+from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic, topic_from
 from lycosa.topic.starting import starting_points

@@ -24,7 +24,7 @@ import psutil
 from tests.chaos.site import Site, urls
 
 from lycosa.store import read_state
-from lycosa.store._fastwarc import ArchiveIterator, WarcRecordType
+from lycosa.store.warc._fastwarc import ArchiveIterator, WarcRecordType
 
 EVENTS = ("kill", "kill", "terminate", "outage", "dns-down", "clock", "disk")
 _ENDS_S = 120.0

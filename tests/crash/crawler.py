@@ -18,7 +18,7 @@ from pathlib import Path
 
 from lycosa import Fetched, Topic
 from lycosa.engine import Crawl, Engine, Listener, Step, Stop, Work
-from lycosa.engine.duplicates import DuplicateRules
+from lycosa.engine.duplicates.duplicates import DuplicateRules
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.frontier import Frontier
 from lycosa.store import Keep, Store

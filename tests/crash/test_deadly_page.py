@@ -19,7 +19,7 @@ from lycosa.engine import Crawl, Engine
 from lycosa.frontier import Frontier
 from lycosa.page import reader
 from lycosa.store import Store
-from lycosa.store.marks import StoredMarks
+from lycosa.store.tables.marks import StoredMarks
 from lycosa.strategy.bfs import BreadthFirst
 from tests.tinyweb import TinyWeb, page
 

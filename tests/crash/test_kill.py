@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from lycosa.store import read_state
-from lycosa.store._fastwarc import ArchiveIterator, WarcRecordType
+from lycosa.store.warc._fastwarc import ArchiveIterator, WarcRecordType
 
 pytestmark = pytest.mark.slow
 

@@ -19,7 +19,7 @@ from tests.e2e.commands import Ran, lycosa, quick, served
 from lycosa.cli import main
 from lycosa.lab.web.named import web_from
 from lycosa.store import read_state
-from lycosa.store._fastwarc import ArchiveIterator, WarcRecordType
+from lycosa.store.warc._fastwarc import ArchiveIterator, WarcRecordType
 
 Run = Callable[..., Ran]
 
@@ -137,7 +137,7 @@ def test_why_of_a_url_never_seen_says_so(crawled: tuple[Path, Ran], run: Run) ->
 
 def tmp_export(folder: Path, form: str, **options: bool) -> list[dict[str, str]]:
     """Export to JSON lines and read them."""
-    from lycosa.store.export import export
+    from lycosa.store.export.export import export
 
     file = folder / f"out.{form}"
     export(folder, file, form, **options)

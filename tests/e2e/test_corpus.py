@@ -19,10 +19,10 @@ import lycosa as library
 from lycosa.lab.web.named import web_from
 from lycosa.model import Fetched
 from lycosa.page.content import content_of, iso_date
-from lycosa.store.cdxj import surt
 from lycosa.store.database import read_state
-from lycosa.store.dataset import write_dataset
-from lycosa.store.page_rows import Choice, PageRows
+from lycosa.store.export.dataset import write_dataset
+from lycosa.store.tables.page_rows import Choice, PageRows
+from lycosa.store.warc.cdxj import surt
 
 TOPIC = "rainstorm disasters: floods, heavy rain and storms"
 

@@ -14,7 +14,7 @@ from tests.e2e.commands import quick, served
 
 from lycosa.cli.root import lycosa
 from lycosa.lab.web.named import web_from
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 
 SENTENCE = "rainstorm disasters: heavy rain, flash floods, landslides and the damage they do"
 PAGES = 60

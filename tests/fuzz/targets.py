@@ -22,9 +22,9 @@ from lycosa.model import Exchange, Fetched
 from lycosa.page import analyse
 from lycosa.page.content import content_of
 from lycosa.page.scan import scan
-from lycosa.store.damage import ask_state
-from lycosa.store.marks import FILE, StoredMarks
-from lycosa.store.warc_scan import scan_file
+from lycosa.store.repair.damage import ask_state
+from lycosa.store.tables.marks import FILE, StoredMarks
+from lycosa.store.warc.scan import scan_file
 from lycosa.topic.ontology.owl import parse_ontology
 
 URL = "http://site.test/a/b?c=d"

@@ -13,7 +13,7 @@ from tests.hostile.servers import always, answer, site
 
 from lycosa.cli import main
 from lycosa.report.crawl.page import write_crawl_report
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 
 BAD = "http://bad.test/"
 ROOMY = {

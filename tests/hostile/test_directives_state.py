@@ -28,7 +28,8 @@ from lycosa.engine import Stop
 from lycosa.engine.step import DiskFull, Step
 from lycosa.errors import LycosaError
 from lycosa.session import Session
-from lycosa.store import Store, read_state, step_rows, visits
+from lycosa.store import Store, read_state
+from lycosa.store.tables import step_rows, visits
 
 BAD = "http://bad.test/"
 SITEMAPS = {"follow": True}

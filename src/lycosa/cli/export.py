@@ -34,7 +34,7 @@ def export(
     a folder of Parquet shards with a data card; warc comes with an index for replay tools beside it, and cdxj
     is such an index of the crawl's own archives.
     """
-    from lycosa.store.export import export as write
+    from lycosa.store.export.export import export as write
 
     name = out.name.removesuffix(".gz")
     chosen = form or next((form for form in _FORMS if name.endswith(f".{form}")), None)

@@ -16,7 +16,7 @@ from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
     from lycosa.engine.feedback import PageLabel
-    from lycosa.store.asked import AskedPage
+    from lycosa.store.tables.asked import AskedPage
 
 _KEYS = {"y": "yes", "n": "no", "m": "more", "x": "never"}
 _WORDS = {
@@ -48,9 +48,9 @@ def label(folder: Path, count: int, file: Path | None) -> None:
     judged again at once. A file has lines such as `https://example.org/,yes`; labels are yes, no, more and
     never.
     """
-    from lycosa.store.damage import ask_state
     from lycosa.store.history import status
-    from lycosa.store.labels import quality
+    from lycosa.store.repair.damage import ask_state
+    from lycosa.store.tables.labels import quality
 
     given = _from_file(folder, file) if file is not None else _ask(folder, count)
     if not given:
@@ -72,8 +72,8 @@ def _ask(folder: Path, count: int) -> int:
     """Ask about pages one after another; return how many answers were given."""
     from lycosa.engine.feedback import PageLabel
     from lycosa.session import Session
-    from lycosa.store.asked import asked_pages
-    from lycosa.store.labels import Labelling
+    from lycosa.store.tables.asked import asked_pages
+    from lycosa.store.tables.labels import Labelling
 
     click.echo(_HELP)
     given = 0
@@ -120,7 +120,7 @@ def _key() -> str:
 
 
 def _from_file(folder: Path, file: Path) -> int:
-    from lycosa.store.labels import keep_answers
+    from lycosa.store.tables.labels import keep_answers
 
     answers = dict(_lines(file))
     unknown = keep_answers(folder, answers)

@@ -17,7 +17,7 @@ def repair(folder: Path) -> None:
     Every row and every record that is whole is kept; places, counts and lost rows are made again from the
     archives. What is changed is first copied to a folder `repair-…` in FOLDER.
     """
-    from lycosa.store.repair import repair as mend
+    from lycosa.store.repair.repair import repair as mend
 
     strategy, parts, complaint = _strategy_of(folder)
     result = mend(folder, strategy=strategy, parts=parts)

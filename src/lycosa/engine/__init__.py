@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.duplicates import DuplicateRules, Duplicates, KnownPage
+from lycosa.engine.duplicates.duplicates import DuplicateRules, Duplicates, KnownPage
+from lycosa.engine.duplicates.simhash import Fingerprint
 from lycosa.engine.engine import Engine, Work
 from lycosa.engine.gate import Gate, GateRules, Shares
-from lycosa.engine.outlook import AwaitedHost, Outlook
-from lycosa.engine.politeness import Politeness
-from lycosa.engine.retries import Retries
-from lycosa.engine.simhash import Fingerprint
+from lycosa.engine.pacing.outlook import AwaitedHost, Outlook
+from lycosa.engine.pacing.politeness import Politeness
+from lycosa.engine.pacing.retries import Retries
 from lycosa.engine.step import Discovery, DiskFull, Listener, Start, Step
 from lycosa.engine.tally import Tally
 

@@ -16,15 +16,15 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.engine.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
-from lycosa.engine.faults import Faults
+from lycosa.engine.duplicates.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates, Sameness
 from lycosa.engine.feedback import REFUSED, LabelledPage, PageLabel, teach
 from lycosa.engine.gate import Gate
 from lycosa.engine.intake import Intake, LinkChanges, Way
 from lycosa.engine.learned import Learned, Lessons
-from lycosa.engine.pace import NoPace, Pace
+from lycosa.engine.pacing.faults import Faults
+from lycosa.engine.pacing.pace import NoPace, Pace
+from lycosa.engine.pacing.retries import Failing, Retries
 from lycosa.engine.rescoring import NO_PASS, Pass, Rescorer
-from lycosa.engine.retries import Failing, Retries
 from lycosa.engine.revision import NOT_REVISED, KeptPages, Revision, RevisionPass, Verdicts
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.strays import Strays

@@ -18,9 +18,9 @@ from typing import Any
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
-from lycosa.engine.patience import Patience
-from lycosa.engine.slots import Slots
+from lycosa.engine.pacing.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
+from lycosa.engine.pacing.patience import Patience
+from lycosa.engine.pacing.slots import Slots
 from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Answer, Fetcher, Marks, Source

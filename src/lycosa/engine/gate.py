@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from lycosa.engine.sketch import COUNT_MAX, Sketch
+from lycosa.engine.duplicates.sketch import COUNT_MAX, Sketch
 from lycosa.errors import Kind, LycosaError
 from lycosa.url import Scope, TrapLimits, host_of, looks_like_trap, registrable_domain, shape
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from lycosa.engine.step import DiskFull
 from lycosa.errors import LycosaError
-from lycosa.store.schema import MIGRATIONS, DamagedState, check, migrate, refuse_foreign
-from lycosa.store.trust import refuse_links
+from lycosa.store.repair.trust import refuse_links
+from lycosa.store.tables.schema import MIGRATIONS, DamagedState, check, migrate, refuse_foreign
 
 STATE = "state.sqlite"
 _CACHE_KIB = 32 * 1024

@@ -11,15 +11,15 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from lycosa.engine.outlook import Outlook
+from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.revision import NOTICES, OVER
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
 from lycosa.graph import rel_names
-from lycosa.store.damage import ask_state
-from lycosa.store.edges import sightings_of
-from lycosa.store.labels import Quality, quality
-from lycosa.store.weights import weights_before
+from lycosa.store.repair.damage import ask_state
+from lycosa.store.tables.edges import sightings_of
+from lycosa.store.tables.labels import Quality, quality
+from lycosa.store.tables.weights import weights_before
 from lycosa.url import canonical
 
 _PATH_LINKS = 50

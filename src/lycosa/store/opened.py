@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from lycosa.errors import LycosaError
 from lycosa.page.content import Content
-from lycosa.store.damage import ask_state
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 from lycosa.store.history import Reason, Status, status, why
-from lycosa.store.page_rows import Choice, PageRows, Row
+from lycosa.store.repair.damage import ask_state
+from lycosa.store.tables.page_rows import Choice, PageRows, Row
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]

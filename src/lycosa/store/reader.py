@@ -10,8 +10,8 @@ from lycosa.errors import LycosaError
 from lycosa.fetch.decode import decode
 from lycosa.fetch.limits import DecodeLimits
 from lycosa.model import Fetched
-from lycosa.store._fastwarc import ArchiveIterator, WarcRecord
-from lycosa.store.trust import WARC, read_member, unpack_member
+from lycosa.store.repair.trust import WARC, read_member, unpack_member
+from lycosa.store.warc._fastwarc import ArchiveIterator, WarcRecord
 
 DEFAULT_LIMITS = DecodeLimits()
 

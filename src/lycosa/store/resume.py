@@ -7,17 +7,17 @@ import sqlite3
 from collections import Counter
 
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.pacing.retries import UNREACHABLE, Failing, Retries
 from lycosa.engine.rescoring import Pass
-from lycosa.engine.retries import UNREACHABLE, Failing, Retries
 from lycosa.engine.revision import RevisionPass
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
 from lycosa.frontier import Evidence, Part
-from lycosa.store.edges import load_graph
-from lycosa.store.links import carry_over, frontier_rows, pending_news
-from lycosa.store.meta import get_meta
 from lycosa.store.reopen import Reopened, reopen
-from lycosa.store.visits import remembered_pages
+from lycosa.store.tables.edges import load_graph
+from lycosa.store.tables.links import carry_over, frontier_rows, pending_news
+from lycosa.store.tables.meta import get_meta
+from lycosa.store.tables.visits import remembered_pages
 
 _LET_IN = "SELECT url FROM links WHERE refused IS NULL AND state NOT IN (4, 5)"
 _WAITING = """SELECT name, max(min(fetched_at + elapsed_s + retry_in_s - :at, retry_in_s)) AS rest

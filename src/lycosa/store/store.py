@@ -25,25 +25,25 @@ from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.feedback import AnswersTaken
 from lycosa.engine.learned import Learned
-from lycosa.engine.outlook import Outlook
+from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.revision import Verdicts
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier.seen import KEY_BYTES
 from lycosa.model import JSON, Visit
 from lycosa.page import PageLimits
-from lycosa.store.archive import Archive
-from lycosa.store.damage import damage_in_one_line
 from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
-from lycosa.store.evidence_records import EvidenceRecords
-from lycosa.store.judged import StoredPages, save_verdicts
-from lycosa.store.meta import get_meta, set_meta
+from lycosa.store.repair.damage import damage_in_one_line
+from lycosa.store.repair.trust import WARC
 from lycosa.store.resume import restore_crawl
-from lycosa.store.step_rows import StepRows
-from lycosa.store.strategy_state import learn_again, restore_strategy, save_learned
-from lycosa.store.trust import WARC
-from lycosa.store.urls import StoredUrls
-from lycosa.store.warc import Provenance
+from lycosa.store.tables.judged import StoredPages, save_verdicts
+from lycosa.store.tables.meta import get_meta, set_meta
+from lycosa.store.tables.step_rows import StepRows
+from lycosa.store.tables.strategy_state import learn_again, restore_strategy, save_learned
+from lycosa.store.tables.urls import StoredUrls
+from lycosa.store.warc.archive import Archive
+from lycosa.store.warc.evidence import EvidenceRecords
+from lycosa.store.warc.records import Provenance
 
 CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000

@@ -9,10 +9,10 @@ import pytest
 from tests.tinyweb import TinyWeb, crawl_of, page
 
 from lycosa import Kind, LycosaError, Topic
-from lycosa.engine import simhash as prints
-from lycosa.engine.duplicates import DuplicateRules, Duplicates, KnownPage, Sameness
-from lycosa.engine.originals import Originals
-from lycosa.engine.simhash import Fingerprint, fingerprint, packed
+from lycosa.engine.duplicates import simhash as prints
+from lycosa.engine.duplicates.duplicates import DuplicateRules, Duplicates, KnownPage, Sameness
+from lycosa.engine.duplicates.originals import Originals
+from lycosa.engine.duplicates.simhash import Fingerprint, fingerprint, packed
 from lycosa.model import Link, Page, Queued, Span
 from lycosa.strategy.bfs import BreadthFirst
 

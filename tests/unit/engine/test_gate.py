@@ -4,7 +4,7 @@ import pytest
 
 from lycosa import Kind, LycosaError
 from lycosa.engine import Gate, GateRules, Shares
-from lycosa.engine.sketch import COUNT_MAX, Sketch
+from lycosa.engine.duplicates.sketch import COUNT_MAX, Sketch
 from lycosa.url import host_of
 
 

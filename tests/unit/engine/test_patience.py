@@ -10,8 +10,8 @@ import pytest
 
 from lycosa import LycosaError, Topic
 from lycosa.engine import Budget, Crawl, Engine, Outlook, Retries, Stop, Work
-from lycosa.engine.pace import PolitePace
-from lycosa.engine.politeness import Politeness
+from lycosa.engine.pacing.pace import PolitePace
+from lycosa.engine.pacing.politeness import Politeness
 from lycosa.frontier import Evidence, Frontier, Part, State, View
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.model import Expansion, Fetched, Judgement, Page, Proposal, Queued

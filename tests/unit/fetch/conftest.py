@@ -1,4 +1,4 @@
-"""Fetchers with short deadlines, led to a server on loopback while URLs keep their names."""
+"""Fetchers that are led to a server on loopback while URLs keep their names."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
 from lycosa.fetch.limits import FetchLimits
 
-SHORT = FetchLimits(
-    connect_s=0.3, first_byte_s=0.2, idle_s=0.15, total_s=0.5, rate_window_s=0.25, wire_bytes=1024 * 1024
-)
-"""Deadlines that a server which does not misbehave never meets on loopback."""
+WIRE_BYTES = 1024 * 1024
+LONG = FetchLimits(connect_s=20, first_byte_s=20, idle_s=20, total_s=30, wire_bytes=WIRE_BYTES)
+"""Deadlines for servers that answer, however busy the machine is."""
 
 MakeFetcher = Callable[..., HttpFetcher]
 
@@ -25,7 +24,7 @@ async def make_fetcher() -> AsyncIterator[MakeFetcher]:
     """Return a maker of fetchers; `to` is the server that every name leads to."""
     made: list[HttpFetcher] = []
 
-    def make(to: Server | None = None, limits: FetchLimits = SHORT, **settings: Any) -> HttpFetcher:
+    def make(to: Server | None = None, limits: FetchLimits = LONG, **settings: Any) -> HttpFetcher:
         if to is not None:
             settings.setdefault("resolve_map", {"*": ("127.0.0.1", to.port)})
         resolver = settings.pop("resolver", None) or Resolver()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tracemalloc
+from dataclasses import replace
 
 import pytest
 from tests.hostile.servers import CASES, HELLO, Connection, always, answer, once, redirect, serve
@@ -11,7 +12,7 @@ from tests.hostile.servers import CASES, HELLO, Connection, always, answer, once
 from lycosa.errors import Kind
 from lycosa.fetch.limits import FetchLimits
 
-from .conftest import SHORT, MakeFetcher
+from .conftest import LONG, WIRE_BYTES, MakeFetcher
 
 URL = "http://example.org/page"
 
@@ -63,26 +64,32 @@ ERRORS = {
     "H28-long": Kind.BAD_REDIRECT,
 }
 
+DEADLINES = {
+    "H01": replace(LONG, first_byte_s=0.2),
+    "H02": replace(LONG, rate_window_s=0.25),
+    "H02-stalled": replace(LONG, idle_s=0.15),
+}
+
 
 @pytest.mark.parametrize(("case", "kind"), ERRORS.items(), ids=ERRORS)
 async def test_fault_becomes_its_kind_of_error_and_no_body(
     case: str, kind: Kind, make_fetcher: MakeFetcher
 ) -> None:
     async with serve(CASES[case]) as server:
-        fetched = await make_fetcher(server).fetch(URL)
+        fetched = await make_fetcher(server, DEADLINES.get(case, LONG)).fetch(URL)
     assert (fetched.error, fetched.body, fetched.location) == (kind, b"", "")
 
 
 async def test_endless_body_is_cut_at_the_wire_cap(make_fetcher: MakeFetcher) -> None:
     async with serve(CASES["H03"]) as server:
         fetched = await make_fetcher(server).fetch(URL)
-    assert (fetched.error, fetched.truncated, len(fetched.body)) == (None, True, SHORT.wire_bytes)
+    assert (fetched.error, fetched.truncated, len(fetched.body)) == (None, True, WIRE_BYTES)
 
 
 async def test_body_of_exactly_the_cap_is_whole(make_fetcher: MakeFetcher) -> None:
-    async with serve(always(answer(b"x" * SHORT.wire_bytes))) as server:
+    async with serve(always(answer(b"x" * WIRE_BYTES))) as server:
         fetched = await make_fetcher(server).fetch(URL)
-    assert (fetched.truncated, len(fetched.body)) == (False, SHORT.wire_bytes)
+    assert (fetched.truncated, len(fetched.body)) == (False, WIRE_BYTES)
 
 
 async def test_tiny_chunks_weigh_no_more_than_the_body(make_fetcher: MakeFetcher) -> None:
@@ -108,7 +115,7 @@ async def test_unanswered_connection_ends_at_the_connect_deadline(make_fetcher: 
         await connection.gone()
 
     async with serve(handshake_never) as server:
-        fetched = await make_fetcher(server).fetch("https://example.org/")
+        fetched = await make_fetcher(server, replace(LONG, connect_s=0.3)).fetch("https://example.org/")
     assert fetched.error is Kind.CONNECT_TIMEOUT
 
 
@@ -122,7 +129,7 @@ async def test_closed_port_is_a_failed_connection(make_fetcher: MakeFetcher) -> 
 async def test_slow_host_does_not_hold_up_another(make_fetcher: MakeFetcher) -> None:
     async with serve(CASES["H01"]) as bad, serve(always(answer(HELLO))) as good:
         hosts = {"bad.example": ("127.0.0.1", bad.port), "good.example": ("127.0.0.1", good.port)}
-        fetcher = make_fetcher(resolve_map=hosts)
+        fetcher = make_fetcher(limits=replace(LONG, first_byte_s=2), resolve_map=hosts)
         waiting = asyncio.create_task(fetcher.fetch("http://bad.example/"))
         answers = [await fetcher.fetch(f"http://good.example/{number}") for number in range(20)]
         assert not waiting.done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from dataclasses import replace
 
 import pytest
 from tests.hostile.servers import (
@@ -21,10 +22,10 @@ from tests.hostile.servers import (
 
 from lycosa.errors import Kind
 from lycosa.fetch.dns import Resolver
-from lycosa.fetch.limits import RobotsPolicy
+from lycosa.fetch.limits import FetchLimits, RobotsPolicy
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 
-from .conftest import MakeFetcher
+from .conftest import LONG, MakeFetcher
 
 PAGE = "http://example.org/page"
 PRIVATE = "http://example.org/private"
@@ -39,9 +40,13 @@ class Clock:
 
 
 def polite(
-    make_fetcher: MakeFetcher, server: Server, policy: RobotsPolicy | None = None, clock: Clock | None = None
+    make_fetcher: MakeFetcher,
+    server: Server,
+    policy: RobotsPolicy | None = None,
+    clock: Clock | None = None,
+    limits: FetchLimits = LONG,
 ) -> tuple[RobotsFetcher, RobotsCache]:
-    inner = make_fetcher(server)
+    inner = make_fetcher(server, limits)
     cache = RobotsCache(inner, "lycosa/0.1", policy, clock or Clock())
     return RobotsFetcher(inner, cache), cache
 
@@ -107,7 +112,7 @@ async def test_rules_that_cannot_be_had_close_the_site(robots: bytes, make_fetch
 
 async def test_silent_server_closes_the_site(make_fetcher: MakeFetcher) -> None:
     async with serve(silent) as server:
-        fetcher, _ = polite(make_fetcher, server)
+        fetcher, _ = polite(make_fetcher, server, limits=replace(LONG, first_byte_s=0.2))
         assert (await fetcher.fetch(PAGE)).error is Kind.ROBOTS_UNREACHABLE
 
 
@@ -232,5 +237,5 @@ async def test_memory_for_sites_is_bounded(make_fetcher: MakeFetcher) -> None:
 
 async def test_endless_robots_does_not_hang(make_fetcher: MakeFetcher) -> None:
     async with serve(CASES["H02"]) as server:
-        fetcher, _ = polite(make_fetcher, server)
+        fetcher, _ = polite(make_fetcher, server, limits=replace(LONG, rate_window_s=0.25))
         assert (await fetcher.fetch(PAGE)).error is Kind.ROBOTS_UNREACHABLE

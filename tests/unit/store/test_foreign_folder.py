@@ -14,7 +14,7 @@ import pytest
 
 from lycosa import LycosaError, Strategy, Topic
 from lycosa.store import read_answer, read_state
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 from lycosa.store.history import status, why
 from lycosa.strategy.best_first import BestFirst
 

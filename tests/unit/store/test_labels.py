@@ -17,9 +17,9 @@ from lycosa.judge.contrast import Contrast
 from lycosa.page import parse_html
 from lycosa.store import Store, read_state
 from lycosa.store.database import FolderInUse
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 from lycosa.store.history import status, why
-from lycosa.store.labels import (
+from lycosa.store.tables.labels import (
     RANDOM,
     UNCERTAIN,
     Labelling,

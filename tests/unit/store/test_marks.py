@@ -13,7 +13,7 @@ from lycosa.errors import Kind
 from lycosa.fetch.reading import ReadingSource
 from lycosa.model import Fetched, Page, Queued
 from lycosa.page.reader import Reader, Reading
-from lycosa.store.marks import FILE, StoredMarks
+from lycosa.store.tables.marks import FILE, StoredMarks
 
 
 def test_work_that_went_well_leaves_no_mark(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_every_death_is_counted(tmp_path: Path) -> None:
 
 
 def test_a_mark_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
-    lines = "import os, sys; from pathlib import Path; from lycosa.store.marks import StoredMarks"
+    lines = "import os, sys; from pathlib import Path; from lycosa.store.tables.marks import StoredMarks"
     lines += "; StoredMarks(Path(sys.argv[1])).begin(0); os.kill(os.getpid(), 9)"
     assert subprocess.run([sys.executable, "-c", lines, str(tmp_path)], check=False).returncode == -9
     with StoredMarks(tmp_path) as marks:

@@ -14,9 +14,9 @@ import pytest
 from lycosa import LycosaError, Strategy, Topic
 from lycosa.store import read_answer, read_state
 from lycosa.store.database import lock_folder
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 from lycosa.store.history import status
-from lycosa.store.repair import repair
+from lycosa.store.repair.repair import repair
 from lycosa.strategy.best_first import BestFirst
 
 Sessions = Callable[..., Any]

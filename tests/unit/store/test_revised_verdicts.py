@@ -12,7 +12,7 @@ from lycosa import Topic
 from lycosa.judge.contrast import Contrast
 from lycosa.page import parse_html
 from lycosa.report.crawl.summary import facts_of
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 from lycosa.store.history import status, why
 from lycosa.store.opened import open_crawl
 from lycosa.strategy.bfs import BreadthFirst

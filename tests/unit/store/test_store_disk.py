@@ -42,7 +42,7 @@ def small_disk(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         room[0] -= taken
         return write(handle, data[:taken])
 
-    monkeypatch.setattr("lycosa.store.archive.os.write", bounded)
+    monkeypatch.setattr("lycosa.store.warc.archive.os.write", bounded)
     return monkeypatch
 
 

@@ -20,9 +20,9 @@ from lycosa.engine import rescoring as rescoring_module
 from lycosa.frontier import Columns, Evidence, Part
 from lycosa.model import Outcome
 from lycosa.store import Keep, Store, read_state
-from lycosa.store.export import export
+from lycosa.store.export.export import export
 from lycosa.store.history import why
-from lycosa.store.schema import MIGRATIONS, migrate
+from lycosa.store.tables.schema import MIGRATIONS, migrate
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.strategy.fcits import FCITS
 from lycosa.strategy.genre_aware import GenreAware

@@ -15,7 +15,7 @@ from lycosa.engine import Crawl, Gate, GateRules, Retries, Shares, Stop
 from lycosa.frontier import Frontier
 from lycosa.model import Fetched
 from lycosa.store import Store
-from lycosa.store.links import readable
+from lycosa.store.tables.links import readable
 from lycosa.strategy.best_first import BestFirst
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.strategy.dfs import DepthFirst

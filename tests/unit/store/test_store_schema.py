@@ -8,7 +8,7 @@ import pytest
 
 from lycosa import LycosaError
 from lycosa.store import Store, read_state
-from lycosa.store.schema import MIGRATIONS, migrate
+from lycosa.store.tables.schema import MIGRATIONS, migrate
 
 
 def version_of(connection: sqlite3.Connection) -> int:

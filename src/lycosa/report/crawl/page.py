@@ -14,7 +14,7 @@ from lycosa.report.figure.drawing import Labels
 from lycosa.report.figure.plot import Series, line_plot
 from lycosa.report.figure.render import inline
 from lycosa.report.html_page import render, write_page
-from lycosa.store.damage import damage_in_one_line
+from lycosa.store.repair.damage import damage_in_one_line
 
 REPORT = "report.html"
 _UNITS = ((7200.0, 3600.0, "hours"), (180.0, 60.0, "minutes"))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lycosa.store.trust import RECORD_BYTES
+from lycosa.store.repair.trust import RECORD_BYTES
 
 _MEMBER = b"\x1f\x8b\x08"
 _CHUNK_BYTES = 1 << 16

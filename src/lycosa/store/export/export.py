@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.errors import LycosaError
-from lycosa.store.cdxj import index_line, write_index
-from lycosa.store.damage import ask_state
-from lycosa.store.dataset import write_dataset, write_parquet
-from lycosa.store.page_rows import COLUMNS, Choice, PageRows, Row
-from lycosa.store.trust import read_member, unpack_member
+from lycosa.store.export.dataset import write_dataset, write_parquet
+from lycosa.store.repair.damage import ask_state
+from lycosa.store.repair.trust import read_member, unpack_member
+from lycosa.store.tables.page_rows import COLUMNS, Choice, PageRows, Row
+from lycosa.store.warc.cdxj import index_line, write_index
 
 __all__ = ["COLUMNS", "FOLDERS", "FORMS", "Choice", "export"]
 

@@ -21,7 +21,7 @@ from zlib import crc32
 from lycosa.engine.feedback import PageLabel
 from lycosa.errors import LycosaError
 from lycosa.store.database import connect, transaction
-from lycosa.store.meta import get_meta
+from lycosa.store.tables.meta import get_meta
 from lycosa.url import canonical
 
 UNCERTAIN, RANDOM, FILE = "uncertain", "random", "file"

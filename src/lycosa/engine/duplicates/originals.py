@@ -12,7 +12,7 @@ from itertools import islice
 
 import numpy as np
 
-from lycosa.engine.simhash import Fingerprint
+from lycosa.engine.duplicates.simhash import Fingerprint
 
 NEAR_BITS_MAX = 3
 """Differing bits up to which a near-duplicate is sure to share a quarter of its SimHash."""

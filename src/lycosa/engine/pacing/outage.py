@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice, takewhile
 from math import inf
 
-from lycosa.engine.retries import Retries
+from lycosa.engine.pacing.retries import Retries
 
 _HOSTS = 3
 """Hosts that must fail together; fewer, if the crawl has asked no more."""

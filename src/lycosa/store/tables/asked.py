@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeAlias
 from lycosa.errors import LycosaError
 from lycosa.model import Page
 from lycosa.page import analyse
-from lycosa.store.damage import ask_state
-from lycosa.store.labels import to_ask
 from lycosa.store.reader import read_answer
-from lycosa.store.strategy_state import restore_strategy
+from lycosa.store.repair.damage import ask_state
+from lycosa.store.tables.labels import to_ask
+from lycosa.store.tables.strategy_state import restore_strategy
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Contribution
 

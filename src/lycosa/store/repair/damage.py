@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from lycosa.errors import LycosaError
 from lycosa.store.database import STATE, read_state
-from lycosa.store.salvage import salvaged_copy
-from lycosa.store.schema import DamagedState
+from lycosa.store.repair.salvage import salvaged_copy
+from lycosa.store.tables.schema import DamagedState
 
 T = TypeVar("T")
 log = logging.getLogger("lycosa.store")

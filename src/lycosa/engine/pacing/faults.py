@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from itertools import islice
 from math import inf
 
-from lycosa.engine.outage import Outage
-from lycosa.engine.retries import UNREACHABLE, Failing, HostFailures, Retries
+from lycosa.engine.pacing.outage import Outage
+from lycosa.engine.pacing.retries import UNREACHABLE, Failing, HostFailures, Retries
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier
 from lycosa.model import Fetched, Queued

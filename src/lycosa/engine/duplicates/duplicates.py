@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from xxhash import xxh3_64_intdigest
 
-from lycosa.engine.notfound import says_not_found
-from lycosa.engine.originals import NEAR_BITS_MAX, Originals
-from lycosa.engine.simhash import Fingerprint, fingerprint, packed, signature
+from lycosa.engine.duplicates.notfound import says_not_found
+from lycosa.engine.duplicates.originals import NEAR_BITS_MAX, Originals
+from lycosa.engine.duplicates.simhash import Fingerprint, fingerprint, packed, signature
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import Page, Queued
 

@@ -22,9 +22,9 @@ from lycosa.engine.learned import Learned
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Page, Queued, Visit
 from lycosa.page import PageLimits, analyse
-from lycosa.store.judged import taught_since
-from lycosa.store.meta import get_meta, set_meta
 from lycosa.store.reader import read_answer
+from lycosa.store.tables.judged import taught_since
+from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.strategy.base import Revising, Strategy
 
 _ALL = "all"

@@ -6,11 +6,11 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
-from lycosa.engine.duplicates import KnownPage
-from lycosa.engine.simhash import Fingerprint
+from lycosa.engine.duplicates.duplicates import KnownPage
+from lycosa.engine.duplicates.simhash import Fingerprint
 from lycosa.engine.step import Step
-from lycosa.store.archive import Place
-from lycosa.store.text import readable
+from lycosa.store.export.text import readable
+from lycosa.store.warc.archive import Place
 
 _INSERT = """INSERT INTO visits
     (number, link, fetched_at, elapsed_s, status, error, detail, retry_in_s, location, content_type,

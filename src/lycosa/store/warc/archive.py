@@ -20,8 +20,8 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.seen import SeenSet
 from lycosa.model import Visit
 from lycosa.store.database import no_space_as_disk_full, transaction
-from lycosa.store.trust import WARC, archive_path
-from lycosa.store.warc import ArchivedAnswer, Original, Provenance, RecordWriter, answer_of
+from lycosa.store.repair.trust import WARC, archive_path
+from lycosa.store.warc.records import ArchivedAnswer, Original, Provenance, RecordWriter, answer_of
 
 __all__ = ["WARC", "Archive", "Payloads", "Place"]
 _APPENDED = "archive.appended"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
-from lycosa.engine.politeness import Politeness
+from lycosa.engine.pacing.politeness import Politeness
 from lycosa.model import Fetched, Queued
 
 

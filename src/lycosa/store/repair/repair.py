@@ -19,11 +19,11 @@ from typing import BinaryIO
 
 from lycosa.errors import LycosaError
 from lycosa.store.database import STATE, lock_folder, read_state
-from lycosa.store.rebuild import Rebuild
-from lycosa.store.salvage import free_list_problem, salvaged_copy
-from lycosa.store.schema import DamagedState, migrate
-from lycosa.store.trust import WARC, is_archive_name, refuse_links
-from lycosa.store.warc_scan import Gap, ScannedFile
+from lycosa.store.repair.rebuild import Rebuild
+from lycosa.store.repair.salvage import free_list_problem, salvaged_copy
+from lycosa.store.repair.trust import WARC, is_archive_name, refuse_links
+from lycosa.store.tables.schema import DamagedState, migrate
+from lycosa.store.warc.scan import Gap, ScannedFile
 
 _DRAFT = f".{STATE}.repair"
 _BESIDE = ("-wal", "-shm", "-journal")

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from lycosa.engine.step import Step
 from lycosa.graph import FIRST_STRAY, LinkGraph, rel_bits
-from lycosa.store.text import readable
+from lycosa.store.export.text import readable
 
 _NUMBERS = TypeAdapter[Any](Any)  # writes JSON three times as fast as `json` does
 _FAST = 1

@@ -24,7 +24,7 @@ from lycosa.engine.step import Discovery
 from lycosa.engine.strays import Stray
 from lycosa.frontier import Evidence, LinkValues, Rows, State
 from lycosa.graph import FIRST_STRAY
-from lycosa.store.text import readable
+from lycosa.store.export.text import readable
 
 __all__ = [
     "Stems",

@@ -17,9 +17,9 @@ from typing import Any
 from lycosa.errors import LycosaError
 from lycosa.graph import FIRST_STRAY
 from lycosa.page.content import Content, content_of
-from lycosa.store.damage import Unreadable
-from lycosa.store.edges import read_edges
 from lycosa.store.reader import read_answer
+from lycosa.store.repair.damage import Unreadable
+from lycosa.store.tables.edges import read_edges
 from lycosa.url import host_of
 
 COLUMNS = (

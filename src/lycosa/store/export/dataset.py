@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from lycosa.store.page_rows import PageRows, Row
+from lycosa.store.tables.page_rows import PageRows, Row
 from lycosa.version import __version__
 
 SHARD_ROWS = 20_000

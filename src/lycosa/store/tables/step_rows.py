@@ -17,11 +17,10 @@ from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.tally import Tally
 from lycosa.frontier import Evidence, LinkValues, State
 from lycosa.model import JSON
-from lycosa.store.archive import Place
-from lycosa.store.edges import insert_edges
-from lycosa.store.hosts import Hosts
-from lycosa.store.judged import answers_taken, insert_features, save_verdicts
-from lycosa.store.links import (
+from lycosa.store.tables.edges import insert_edges
+from lycosa.store.tables.hosts import Hosts
+from lycosa.store.tables.judged import answers_taken, insert_features, save_verdicts
+from lycosa.store.tables.links import (
     Stems,
     adopt_strays,
     carry_over,
@@ -31,10 +30,11 @@ from lycosa.store.links import (
     pack_parts,
     pending_news,
 )
-from lycosa.store.meta import set_meta
-from lycosa.store.strategy_state import save_learned
-from lycosa.store.visits import insert_visit
-from lycosa.store.weights import add_weights
+from lycosa.store.tables.meta import set_meta
+from lycosa.store.tables.strategy_state import save_learned
+from lycosa.store.tables.visits import insert_visit
+from lycosa.store.tables.weights import add_weights
+from lycosa.store.warc.archive import Place
 
 _NUMBERS = TypeAdapter[Any](Any)  # writes JSON three times as fast as `json` does
 

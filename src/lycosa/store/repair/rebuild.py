@@ -18,9 +18,9 @@ from uuid import UUID, uuid5
 
 from lycosa.errors import Kind
 from lycosa.frontier import State
-from lycosa.store.meta import get_meta, set_meta
-from lycosa.store.recount import recount
-from lycosa.store.warc_scan import Record, ScannedFile, header_lines
+from lycosa.store.repair.recount import recount
+from lycosa.store.tables.meta import get_meta, set_meta
+from lycosa.store.warc.scan import Record, ScannedFile, header_lines
 from lycosa.url import canonical
 
 _ANSWERS = ("response", "revisit")

@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from lycosa.store.meta import get_meta, set_meta
+from lycosa.store.tables.meta import get_meta, set_meta
 
 HISTORY = "evidence.history"
 _LONGEST = 1_000

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from uuid import uuid4
 
 from lycosa.model import Fetched
-from lycosa.store.warc import _date, _deflated, _record, answer_of
+from lycosa.store.warc.records import _date, _deflated, _record, answer_of
 
 _FULL_BYTES = 4 * 1024 * 1024
 

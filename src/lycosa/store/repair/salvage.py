@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from lycosa.store.schema import migrate
+from lycosa.store.tables.schema import migrate
 
 _META_KEYS = (
     "crawl",

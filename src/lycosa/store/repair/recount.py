@@ -8,8 +8,8 @@ from collections import Counter
 
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
-from lycosa.store.edges import are_edges
-from lycosa.store.meta import get_meta, set_meta
+from lycosa.store.tables.edges import are_edges
+from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.url import host_of
 
 _ODD_VALUES = (

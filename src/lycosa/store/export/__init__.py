@@ -1,0 +1,1 @@
+"""What leaves the folder: rows, texts and datasets of the pages found."""

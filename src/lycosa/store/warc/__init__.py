@@ -1,0 +1,1 @@
+"""The archive: answers as WARC records, with their index and the evidence of obedience."""
