@@ -12,11 +12,14 @@ import sqlite3
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import replace
+from itertools import count
 from math import isfinite
 from pathlib import Path
 
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
+from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.commands import LOOK_EVERY_S, CommandTaker, Keeper
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
@@ -54,7 +57,8 @@ TOPIC = "topic"
 _REDIRECTS = 5
 _PAGE = "<title>{0}</title><p>{0} <a href=/a>{0}</a> and <a href=/b>more</a></p>"
 """Read by a strategy to see whether its parameters work."""
-_TELL_EVERY_S = 1.0
+_KEEP_EVERY = 2
+"""Looks for orders between two times that the outlook is kept: once a second is enough."""
 
 
 class Session:
@@ -156,7 +160,7 @@ class Session:
                 crawl.faults.notices.append(("open files", self._notice))
             if self._interrupted:
                 engine.interrupt()
-            telling = asyncio.create_task(_tell(engine, store)) if store else None
+            telling = asyncio.create_task(self._attend(engine, store)) if store else None
             try:
                 async with aclosing(engine.steps()) as steps:
                     async for step in steps:
@@ -164,6 +168,33 @@ class Session:
             finally:
                 if telling is not None:
                     telling.cancel()
+            if store is not None and engine.stopped is not Stop.DISK:
+                store.keep_outlook(engine.outlook())
+
+    async def _attend(self, engine: Engine, store: Store) -> None:
+        """Keep what the crawl is doing, so that others can see it, and carry out what they ask for.
+
+        Of a full disk the next step will tell.
+        """
+        keeper = Keeper(
+            store.seeded,
+            lambda closed: store.banned(closed, engine.crawl.tally.state()),
+            lambda budget: self._change_budget(store, budget),
+        )
+        taker = CommandTaker(engine, store.commands, keeper)
+        with suppress(DiskFull):
+            taker.begin()
+            for turn in count():
+                with suppress(sqlite3.OperationalError):  # somebody else writes for long: next time
+                    taker.take()
+                    if turn % _KEEP_EVERY == 0:
+                        store.keep_outlook(engine.outlook())
+                await asyncio.sleep(LOOK_EVERY_S)
+
+    def _change_budget(self, store: Store, budget: Budget) -> None:
+        """Keep another budget, for a resume too."""
+        self.settings = replace(self.settings, budget=budget)
+        store.write_config(to_toml(self.settings, Path.cwd()))
 
     def _fit_to_machine(self) -> None:
         """Ask for no more at once than this process may have open."""
@@ -333,11 +364,3 @@ class Session:
         for seed in self.settings.seeds:
             if canonical(seed) is None:
                 raise LycosaError(f"seed {seed!r} is not an http or https URL")
-
-
-async def _tell(engine: Engine, store: Store) -> None:
-    """Keep what the crawl waits for, so that others can see it; of a full disk the next step will tell."""
-    with suppress(DiskFull):
-        while True:
-            store.keep_outlook(engine.outlook())
-            await asyncio.sleep(_TELL_EVERY_S)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import aclosing
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,16 @@ _SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"}
 """What a crawl under way is: it cannot be changed at resume."""
 
 
+def _view_flags(command: Any) -> Any:
+    """Add the options of the live view."""
+    for name, told in (
+        ("--control", "Let the live view steer the crawl; implies --ui."),
+        ("--ui", "Show the crawl in a browser as it goes."),
+    ):
+        command = click.option(name, is_flag=True, help=told)(command)
+    return command
+
+
 @click.command(cls=SettingOptions)
 @click.argument("topic", required=False)
 @click.option(
@@ -41,12 +52,16 @@ _SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"}
 )
 @click.option("--seed", "seeds", multiple=True, metavar="URL…", help="Start here.")
 @click.option("--seeds", "seed_file", type=click.Path(path_type=Path), help="File with a URL on each line.")
+@_view_flags
 @setting_flags(without=_OWN_FLAGS, first=PARTS, defaults=DEFAULTS)
 def crawl(
+    *,
     topic: str | None,
     out: Path,
     seeds: tuple[str, ...],
     seed_file: Path | None,
+    ui: bool,
+    control: bool,
     **flags: Any,
 ) -> None:
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings.
@@ -67,14 +82,15 @@ def crawl(
         raise LycosaError(
             f"{out} holds a crawl already: take it up with `lycosa resume {out}`, or choose --out"
         )
-    follow(Session(settings, out))
+    follow(Session(settings, out), ui=ui, control=control)
 
 
 @click.command(cls=SettingOptions)
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 @click.option("--reopen", is_flag=True, help="Ask again for hosts given up and links that failed.")
+@_view_flags
 @setting_flags(without=_SETTLED)
-def resume(folder: Path, reopen: bool, **flags: Any) -> None:
+def resume(*, folder: Path, reopen: bool, ui: bool, control: bool, **flags: Any) -> None:
     """Take up the crawl in FOLDER where it stopped or was killed.
 
     Settings given here, such as a new page budget (counted from the start of the crawl), are kept.
@@ -84,15 +100,16 @@ def resume(folder: Path, reopen: bool, **flags: Any) -> None:
     Session.of_folder(folder)  # says what is missing
     session = Session(settings_from({}, folder / "crawl.toml", flags, {}), folder)
     session.reopens = reopen
-    follow(session)
+    follow(session, ui=ui, control=control)
 
 
-def follow(session: Session) -> None:
+def follow(session: Session, *, ui: bool = False, control: bool = False) -> None:
     """Run a session with a progress display; Ctrl-C ends it after the step under way."""
     from lycosa.engine import Stop
     from lycosa.report.crawl.page import write_crawl_report
 
-    asyncio.run(_steps(session))
+    with _view(session, control=control) if ui or control else nullcontext():
+        asyncio.run(_steps(session))
     engine = session.engine
     if engine is None:
         return
@@ -112,6 +129,18 @@ def follow(session: Session) -> None:
     if engine.stopped is Stop.UNREACHABLE:
         resume = f"`lycosa resume {session.folder}`" if session.folder else "crawling again"
         _end(UNREACHED, f"links are left that could not be reached for now: {resume} tries again")
+
+
+@contextmanager
+def _view(session: Session, *, control: bool) -> Iterator[None]:
+    """Show a session in a browser while the block runs."""
+    from lycosa.ui.serving import view_beside
+
+    if session.folder is None:
+        raise LycosaError("only a crawl that is kept in a folder can be shown")
+    with view_beside(session.folder, control=control) as address:
+        click.echo(f"live view: {address}", err=True)
+        yield
 
 
 async def _steps(session: Session) -> None:

@@ -51,6 +51,7 @@ class Commands(click.Group):
 PLACES = {
     "crawl": "lycosa.cli.crawl:crawl",
     "resume": "lycosa.cli.crawl:resume",
+    "ui": "lycosa.cli.ui:ui",
     "status": "lycosa.cli.inspect:status",
     "why": "lycosa.cli.inspect:why",
     "label": "lycosa.cli.label:label",

@@ -233,6 +233,14 @@ class Crawl:
             self.tally.revised += answer.counts * (answer.label.relevant - answer.relevant)
             self._answered.append(answer.visit)
 
+    def ban(self, host: str) -> tuple[tuple[str, Kind], ...]:
+        """Ask a host, or all hosts of a domain, for nothing more; return what no step has spoken of yet."""
+        if self.gate.closed(host) is None:
+            self._drop(host, REFUSED)
+        closed = tuple(self._closed)
+        self._closed.clear()
+        return closed
+
     def _count_costly(self, host: str) -> None:
         self._costly_of_host[host] += 1
         if self._costly_of_host[host] == self.retries.costly_pages:

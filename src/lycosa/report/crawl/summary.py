@@ -75,12 +75,17 @@ class CrawlFacts:
     @property
     def topic(self) -> str:
         """What the crawl is about, in its user's words."""
-        try:
-            topic = tomllib.loads(self.settings).get("topic", {})
-        except tomllib.TOMLDecodeError:
-            topic = {}
-        words = topic.get("name") or topic.get("sentence") or ", ".join(topic.get("keywords", ()))
-        return str(words or "pages like the examples")
+        return topic_of(self.settings)
+
+
+def topic_of(settings: str) -> str:
+    """Return what a crawl is about by its configuration."""
+    try:
+        topic = tomllib.loads(settings).get("topic", {})
+    except tomllib.TOMLDecodeError:
+        topic = {}
+    words = topic.get("name") or topic.get("sentence") or ", ".join(topic.get("keywords", ()))
+    return str(words or "pages like the examples")
 
 
 def facts_of(folder: Path) -> CrawlFacts:
