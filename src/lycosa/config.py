@@ -32,7 +32,7 @@ from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits
 from lycosa.page import PageLimits
-from lycosa.store.store import Keep
+from lycosa.store.folder import Keep
 from lycosa.topic.settings import TopicSettings
 from lycosa.url import Scope, TrapLimits, is_ip
 

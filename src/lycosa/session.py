@@ -39,8 +39,9 @@ from lycosa.model import Page, Queued
 from lycosa.page import analyse, parse_html
 from lycosa.page.reader import Reader
 from lycosa.registry import fetchers
+from lycosa.store.folder import CONFIG
 from lycosa.store.repair.damage import database_error
-from lycosa.store.store import CONFIG, Store
+from lycosa.store.store import Store
 from lycosa.store.tables.marks import StoredMarks
 from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.strategy.base import Strategy
