@@ -131,7 +131,7 @@ class Store(CrawlFolder, Listener):
         crawl.tell_learned()
         crawl.revise(StoredPages(self._connection))
         self._strategy = crawl.strategy.name
-        self._rows.follow(crawl.start(), crawl.rescoring.state)
+        self._rows.follow(crawl.start(), crawl.learning.rescoring.state)
         self._everything_learned = crawl.learned
         return crawl.learned() or Learned("{}", {}, 0)
 
