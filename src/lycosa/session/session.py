@@ -29,7 +29,7 @@ from lycosa.fetch.reading import ReadingSource
 from lycosa.frontier import Frontier
 from lycosa.frontier.seen import KEY_BYTES
 from lycosa.page.reader import Reader
-from lycosa.session.network import Network
+from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
 from lycosa.session.topic import TOPIC, check_seeds, seeds_of, topic_of
 from lycosa.store.folder import CONFIG
@@ -112,7 +112,7 @@ class Session:
     async def _steps(self) -> AsyncGenerator[Step, None]:
         check_seeds(self.settings)
         async with AsyncExitStack() as open_parts:
-            network = Network(self.settings, self._evidence, self._leave_alone)
+            network = NetworkAccess(self.settings, self._evidence, self._leave_alone)
             robots, fetcher = network.robots, network.fetcher
             open_parts.push_async_callback(robots.close)
             topic = await topic_of(self.settings, self.folder, robots)

@@ -19,7 +19,7 @@ from lycosa.url import host_of
 from lycosa.version import __version__
 
 
-class Network:
+class NetworkAccess:
     """Who asks for pages, in the name of one crawl.
 
     Parameters
