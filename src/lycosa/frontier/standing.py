@@ -7,8 +7,9 @@ from itertools import islice
 from math import inf
 from typing import NamedTuple
 
-from lycosa.frontier.host import HostQueue, Schedule
+from lycosa.frontier.host import HostQueue
 from lycosa.frontier.rank_counts import GRAIN
+from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import ROW_BITS, ROW_MASK
 from lycosa.frontier.worth import priority_of, rank_of
 

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from lycosa.store.history import KeptOutlook
+from lycosa.store.status import KeptOutlook
 from lycosa.ui.snapshot import HostLine, LinkReason, PageLine, QueueLine
 
 LATEST = 15

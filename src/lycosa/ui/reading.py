@@ -20,8 +20,8 @@ from lycosa.errors import LycosaError
 from lycosa.report.crawl.summary import topic_of
 from lycosa.store import CONFIG
 from lycosa.store.database import read_state
-from lycosa.store.history import KeptOutlook, kept_outlook, standing_notices
 from lycosa.store.repair.damage import database_error
+from lycosa.store.status import KeptOutlook, kept_outlook, standing_notices
 from lycosa.store.tables.commands import latest_commands
 from lycosa.store.tables.counts import stored_counts
 from lycosa.store.tables.labels import quality

@@ -15,7 +15,7 @@ from lycosa.engine.commands import Command, Order
 from lycosa.engine.feedback import PageLabel
 from lycosa.errors import Kind
 from lycosa.store import Store, read_state
-from lycosa.store.history import status
+from lycosa.store.status import status
 from lycosa.store.tables.commands import give_order, latest_commands
 from lycosa.store.tables.counts import stored_counts
 from lycosa.store.tables.labels import VIEW, Labelling

@@ -18,7 +18,7 @@ from lycosa.engine.commands import Order
 from lycosa.engine.feedback import PageLabel
 from lycosa.engine.pacing.outlook import HostWait, Outlook, TopLink
 from lycosa.store import Store
-from lycosa.store.history import status
+from lycosa.store.status import status
 from lycosa.store.tables.commands import give_order
 from lycosa.store.tables.labels import VIEW, Labelling
 from lycosa.strategy.best_first import BestFirst
