@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lycosa.cli.options import SettingOptions
-from lycosa.cli.progress import REFRESH_S, Progress, progress_of, relevant_pages
+from lycosa.cli.options import SettingOption, SettingOptions
+from lycosa.cli.progress import REFRESH_S, Progress, progress_of
 from lycosa.cli.root import DISK_FULL
 from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
@@ -37,12 +37,11 @@ _SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"}
 
 def _view_flags(command: Any) -> Any:
     """Add the options of the live view."""
-    for name, told in (
-        ("--control", "Let the live view steer the crawl; implies --ui."),
-        ("--ui", "Show the crawl in a browser as it goes."),
-    ):
-        command = click.option(name, is_flag=True, help=told)(command)
-    return command
+    control = "Let the live view steer the crawl; implies --ui."
+    command = click.option("--control", cls=SettingOption, is_flag=True, help=control)(command)
+    return click.option("--ui", is_flag=True, help="Show it in a browser; --control to steer it there.")(
+        command
+    )
 
 
 @click.command(cls=SettingOptions)
@@ -66,8 +65,8 @@ def crawl(
 ) -> None:
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings.
 
-    The crawl is kept in a folder: crawl.toml, topic/, state.sqlite, warc/ and report.html. Interrupt it with
-    Ctrl-C and take it up again with `lycosa resume`.
+    It is kept in a folder: crawl.toml, topic/, state.sqlite, warc/, report.html. Interrupt it with Ctrl-C;
+    `lycosa resume` goes on.
     """
     from lycosa.session import Session
 
@@ -105,6 +104,7 @@ def resume(*, folder: Path, reopen: bool, ui: bool, control: bool, **flags: Any)
 
 def follow(session: Session, *, ui: bool = False, control: bool = False) -> None:
     """Run a session with a progress display; Ctrl-C ends it after the step under way."""
+    from lycosa.cli.last_screen import last_screen, next_commands
     from lycosa.engine import Stop
     from lycosa.report.crawl.page import write_crawl_report
 
@@ -113,19 +113,20 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
     engine = session.engine
     if engine is None:
         return
-    tally = engine.crawl.tally
-    found = relevant_pages(tally.latest_relevant, tally.relevant)
-    click.echo(f"{engine.stopped}: {tally.pages} pages, {found}, kept in {session.folder}")
+    for line in last_screen(session):
+        click.echo(line)
     for kind, text in engine.crawl.revision.notices(last=True):
         click.echo(f"{kind}: {text}")
     if session.folder is not None and engine.stopped is not Stop.DISK:
         click.echo(f"report: {write_crawl_report(session.folder)}")
+        for line in next_commands(session):
+            click.echo(line)
     if engine.stopped is Stop.DISK:
         _end(
             DISK_FULL, f"no space left for {session.folder}: make room, then `lycosa resume {session.folder}`"
         )
     if engine.stopped is not Stop.INTERRUPTED:
-        _say_if_nothing(session, tally)
+        _say_if_nothing(session, engine.crawl.tally)
     if engine.stopped is Stop.UNREACHABLE:
         resume = f"`lycosa resume {session.folder}`" if session.folder else "crawling again"
         _end(UNREACHED, f"links are left that could not be reached for now: {resume} tries again")
@@ -174,7 +175,7 @@ def _say_if_nothing(session: Session, tally: Tally) -> None:
     if tally.pages:
         hint = "lower the threshold, describe the topic in other words, or try `lycosa topic test`"
         _end(NOTHING_RELEVANT, f"none of {tally.pages} pages is relevant: {hint}")
-    reasons = ", ".join(f"{kind} {count}" for kind, count in tally.reasons.most_common(3))
+    reasons = ", ".join(f"{kind} {count}" for kind, count in (tally.failures or tally.refused).most_common(3))
     seed = next(iter(session.settings.seeds), "URL")
     _end(
         NO_PAGE, f"no page could be read ({reasons or 'no links'}): see `lycosa why {seed} {session.folder}`"

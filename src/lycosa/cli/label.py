@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lycosa.cli.progress import relevant_pages
+from lycosa.cli.words import plain, relevant_pages
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
@@ -91,17 +91,12 @@ def _ask(folder: Path, count: int) -> int:
 
 def _show(page: AskedPage) -> None:
     verdict = "relevant" if page.relevant else "not relevant"
-    click.echo(f"\n{_plain(page.title) or '(no title)'}\n{page.url}")
-    click.echo(f"  {_plain(page.snippet)}")
+    click.echo(f"\n{plain(page.title) or '(no title)'}\n{page.url}")
+    click.echo(f"  {plain(page.snippet)}")
     for side, words in (("for", page.words_for), ("against", page.words_against)):
         if words:
-            click.echo(f"  {side}: {_plain(', '.join(words))}")
+            click.echo(f"  {side}: {plain(', '.join(words))}")
     click.echo(f"  {verdict} by {page.score:.2f}, chosen as {page.chosen}")
-
-
-def _plain(text: str) -> str:
-    """Leave out what could move a terminal's cursor."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _key() -> str:

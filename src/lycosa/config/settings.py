@@ -8,10 +8,10 @@ from typing import Any
 from lycosa.assembly import StrategyChoice
 from lycosa.engine.budget import Budget
 from lycosa.engine.duplicates.duplicates import DuplicateRules
-from lycosa.engine.engine import Work
 from lycosa.engine.gate import Shares
 from lycosa.engine.pacing.politeness import Politeness
 from lycosa.engine.pacing.retries import Retries
+from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits

@@ -11,7 +11,6 @@ import asyncio
 import gc
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
@@ -24,7 +23,7 @@ from lycosa.engine.pacing.patience import Patience
 from lycosa.engine.pacing.slots import Slots
 from lycosa.engine.spending import Spending
 from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
-from lycosa.errors import LycosaError
+from lycosa.engine.work import Work
 from lycosa.fetch.base import Answer, Fetcher, Marks, Source
 from lycosa.fetch.reading import ReadingSource
 from lycosa.model import Queued
@@ -34,29 +33,6 @@ from lycosa.strategy.base import Budgeted
 
 _CALM_COLLECTOR = (50_000, 20, 50)
 """Pages are made of many small objects without cycles; looking for cycles less often saves 8 % of a crawl."""
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """How much happens at once."""
-
-    concurrency: int = 1
-    """Requests under way."""
-    processes: int = 0
-    """Processes that parse all pages; 0 parses in this one what is proven cheap, the rest in one other."""
-    patience: float = 0.9
-    """How far better links on busy or resting hosts are waited for: 0 keeps every slot busy, 1 asks for
-    the best only, p for links that at most (1 - p) / p times the pages left are better than: 1/9 at 0.9."""
-    longest_hold_s: float = 30.0
-    """No wait for better links is longer; a host that is not ready for this long is not waited for."""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.patience <= 1:
-            raise LycosaError(f"patience is {self.patience}; it must be from 0 to 1")
-        if self.longest_hold_s < 0:
-            raise LycosaError(f"longest_hold_s is {self.longest_hold_s}; it must be 0 or more")
-        if self.concurrency < 1:
-            raise LycosaError(f"concurrency is {self.concurrency}; it must be at least 1")
 
 
 def _ignore(*told: object) -> None:

@@ -41,7 +41,9 @@ class HostWait:
     """When it may be asked; None if a request to it is under way."""
 
     def __str__(self) -> str:
-        return self.reason if self.ready_in_s is None else f"{self.reason}, next in {self.ready_in_s:.0f} s"
+        if self.ready_in_s is None:
+            return self.reason
+        return f"{self.reason}, next in {self.ready_in_s:.{0 if self.ready_in_s >= 1 else 1}f} s"
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def facts_of(folder: Path) -> CrawlFacts:
             _curve(state, stands.visits),
             _scores(state),
             _hosts(state),
-            _best(state),
+            best_pages(state, PAGES_SHOWN),
             state.execute("SELECT coalesce(sum(body_bytes), 0) FROM hosts").fetchone()[0],
             settings,
         ),
@@ -151,12 +151,13 @@ def _hosts(state: sqlite3.Connection) -> list[HostSummary]:
     return [HostSummary(*row) for row in rows]
 
 
-def _best(state: sqlite3.Connection) -> list[BestPage]:
+def best_pages(state: sqlite3.Connection, count: int) -> list[BestPage]:
+    """Return the relevant pages with the best scores."""
     rows = state.execute(
         "SELECT links.url, coalesce(title, ''), score, coalesce(reason, ''), coalesce(parents.url, '')"
         " FROM visit_list AS visits JOIN links ON links.id = visits.link"
         " LEFT JOIN links AS parents ON parents.id = links.parent"
         " WHERE relevant AND error IS NULL ORDER BY score DESC, number LIMIT ?",
-        (PAGES_SHOWN,),
+        (count,),
     )
     return [BestPage(*row) for row in rows]
