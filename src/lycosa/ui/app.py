@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 
 from lycosa.errors import LycosaError
 from lycosa.ui.broadcast import WATCHERS, Broadcast
-from lycosa.ui.orders import carry_out
+from lycosa.ui.orders import NotAnOrder, carry_out
 from lycosa.ui.reading import FolderReader, as_json
 from lycosa.ui.safety import Guard
 
@@ -78,8 +78,10 @@ class LiveView:
         body = await request.body()
         try:
             done = await asyncio.to_thread(carry_out, self.folder, body)
-        except LycosaError as error:
+        except NotAnOrder as error:
             return JSONResponse({"problem": str(error)}, 400)
+        except LycosaError as error:  # understood, and not possible
+            return JSONResponse({"problem": str(error)})
         self.broadcast.look_now()
         return JSONResponse({"done": done})
 

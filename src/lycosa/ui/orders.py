@@ -54,12 +54,16 @@ _ASKED: TypeAdapter[_Bare | _Budget | _Site | _Label | _TakeUp] = TypeAdapter(
 )
 
 
+class NotAnOrder(LycosaError):
+    """Something that our page never asks for."""
+
+
 def carry_out(folder: Path, body: bytes) -> str:
     """Do what the page asks; return what was done, in a few words."""
     try:
         asked = _ASKED.validate_json(body)
     except ValidationError as error:
-        raise LycosaError(f"not an order: {error.errors()[0]['msg']}") from error
+        raise NotAnOrder(f"not an order: {error.errors()[0]['msg']}") from error
     if isinstance(asked, _Label):
         _label(folder, asked)
         return f"labelled {asked.label}"

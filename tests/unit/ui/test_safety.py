@@ -163,7 +163,6 @@ def test_a_view_without_control_takes_no_orders(tmp_path: Path) -> None:
         b'{"do": "budget", "pages": "9"}',
         b'{"do": "budget", "pages": -1}',
         b'{"do": "label", "visit": 0, "label": "<b>"}',
-        b'{"do": "seed", "url": "javascript:alert(1)"}',
         b'{"do": "seed", "url": ""}',
         b"\xff\xfe",
     ],
@@ -172,6 +171,11 @@ def test_what_is_not_an_order_is_refused_with_a_reason(view: LiveView, order: by
     answer = ask(view, f"/{SECRET}/orders", "POST", order)
     assert answer.status == 400
     assert json.loads(answer.body)["problem"]
+
+
+def test_a_seed_that_is_no_web_address_is_not_taken(view: LiveView) -> None:
+    answer = ask(view, f"/{SECRET}/orders", "POST", b'{"do": "seed", "url": "javascript:alert(1)"}')
+    assert "not an http or https URL" in json.loads(answer.body)["problem"]
 
 
 @pytest.mark.parametrize("path", [f"/{SECRET}/", "/nowhere", f"/{SECRET}/view.js"])
