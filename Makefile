@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test slow lint bench docs results clean
+.PHONY: demo test slow lint bench docs pictures results clean
 
 demo: $(VENV)/.installed
 	$(BIN)/lycosa demo
@@ -23,6 +23,9 @@ lint: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
+
+pictures: $(VENV)/.installed-dev
+	LYCOSA_PICTURES=docs/images $(BIN)/python -m pytest -q -p no:xdist tests/e2e/test_live_view_pictures.py
 
 results: $(VENV)/.installed-dev
 	$(BIN)/python -m experiments.publish

@@ -184,7 +184,7 @@ function showHarvest(snapshot) {
     const y = height - foot - up(share * most);
     parts.push(drawing("line", { class: "rule", x1: side, x2: width, y1: y, y2: y }));
     const rate = (share * most) / snapshot.bucket_s;
-    parts.push(drawing("text", { x: side - 6, y: y + 4, "text-anchor": "end" }, rate >= 10 ? rate.toFixed(0) : rate.toFixed(1)));
+    parts.push(drawing("text", { x: side - 6, y: y + 4, "text-anchor": "end" }, rate >= 10 || !rate ? rate.toFixed(0) : rate.toFixed(1)));
   }
   points.forEach(([, pages, relevant], place) => {
     if (!pages) return;
@@ -219,7 +219,7 @@ function updateHost(item, host) {
   const age = shown.pulse ? Math.max(0, Date.now() / 1000 - shown.pulse.at) : 0;
   const atWork = shown.state === "running" || host.closed;
   const wait = atWork ? waitText(host, age) : "";
-  const counts = `${number.format(host.relevant)} of ${number.format(host.pages)}`;
+  const counts = `${number.format(host.relevant)} of ${number.format(host.pages)} relevant`;
   const queued = host.queued === null ? "" : `${number.format(host.queued)} links queued`;
   const [name, numbers] = item.firstElementChild.children;
   name.textContent = host.host;
