@@ -42,10 +42,12 @@ PAGES_PER_S = 300
 READINGS = 10
 HOSTS = 5_000
 _LINK = """INSERT INTO links
-    (id, url, host, depth, parent, block, state, shown, priority, visit, parts, anchor) VALUES (?, ?, ?, 3, ?, 1, ?, 1, ?, ?, ?, ?)"""
+    (id, url, host, depth, parent, block, state, shown, priority, visit, parts, anchor)
+    VALUES (?, ?, ?, 3, ?, 1, ?, 1, ?, ?, ?, ?)"""
 _VISIT = """INSERT INTO visits (number, link, fetched_at, elapsed_s, status, body_bytes, truncated, links,
     found, relevant, score, score_parts, reason, title)
-    VALUES (?, ?, ?, 0.1, 200, 34000, 0, 60, 10, ?, ?, '{}', 'words of the topic in the title and in the text of the page', ?)"""
+    VALUES (?, ?, ?, 0.1, 200, 34000, 0, 60, 10, ?, ?, '{}',
+    'words of the topic in the title and in the text of the page', ?)"""
 _RNG = random.Random(1)
 
 
