@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import time
 import tomllib
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
 
 import pytest
 from tests.e2e.commands import quick, served
@@ -85,6 +88,32 @@ def test_a_crawl_is_watched_paused_labelled_steered_stopped_and_taken_up_again(
         later.page.click("#stop")
         later.until(lambda: later.text("#state") == "stopped" and finished(folder))
         assert later.heard == []
+
+
+def test_a_view_beside_a_crawl_ends_with_it_even_if_that_is_killed(
+    port: int, seeds: list[str], tmp_path: Path
+) -> None:
+    with running(*crawling(port, seeds[0], tmp_path / "crawl"), "--ui") as (process, address):
+        urllib.request.urlopen(address).close()
+        process.kill()
+        until = time.monotonic() + PATIENCE_S
+        with pytest.raises(URLError):
+            while time.monotonic() < until:
+                urllib.request.urlopen(address).close()
+                time.sleep(0.2)
+
+
+def test_a_crawl_that_is_at_work_is_not_taken_up_a_second_time(
+    browser: Any, port: int, seeds: list[str], tmp_path: Path
+) -> None:
+    with running(*crawling(port, seeds[0], tmp_path / "crawl"), "--control") as (_, address):
+        view = Watched(browser, address)
+        view.pages_reach(1)
+        answer = view.page.evaluate(
+            """fetch('orders', {method: 'POST', headers: {'Content-Type': 'application/json'},
+               body: '{"do": "take-up"}'}).then(answer => answer.json())"""
+        )
+        assert "in use by another crawl" in answer["problem"]
 
 
 def _pause(view: Watched) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import closing
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from lycosa.engine.commands import Order
 from lycosa.engine.feedback import PageLabel
 from lycosa.errors import LycosaError
+from lycosa.store.database import lock_folder
 from lycosa.store.tables.commands import give_order
 from lycosa.store.tables.labels import VIEW, Labelling
 from lycosa.url import canonical
@@ -86,6 +88,7 @@ def _label(folder: Path, asked: _Label) -> None:
 
 def take_up(folder: Path) -> None:
     """Go on with a crawl that has stopped, in a process of its own."""
+    os.close(lock_folder(folder))  # says so if the crawl is at work
     command = [sys.executable, "-m", "lycosa", "resume", str(folder.resolve())]
     subprocess.Popen(  # noqa: S603  # our own command
         command,

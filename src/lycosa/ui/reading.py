@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from lycosa.errors import LycosaError
 from lycosa.report.crawl.summary import topic_of
 from lycosa.store import CONFIG
-from lycosa.store.database import read_state
+from lycosa.store.database import STATE, read_state
 from lycosa.store.repair.damage import database_error
 from lycosa.store.status import KeptOutlook, kept_outlook, standing_notices
 from lycosa.store.tables.commands import latest_commands
@@ -32,6 +32,7 @@ from lycosa.ui.visit_scan import VisitScan
 
 SILENT_S = 15.0
 """A crawl that has said nothing for so long, and has not ended, is not at work."""
+NOT_BEGUN = "the crawl has not begun yet"
 _SCAN_S = 0.25
 """Time given to reading visits before what is known is shown."""
 _EVENTS = 12
@@ -63,7 +64,11 @@ class FolderReader:
         """Return how the crawl stands now."""
         try:
             if self._db is None:
+                if not (self.folder / STATE).is_file():
+                    raise LycosaError(NOT_BEGUN)
                 self._db = read_state(self.folder)
+            if get_meta(self._db, "tally") is None:
+                raise LycosaError(NOT_BEGUN)
             return self._snapshot(self._db)
         except sqlite3.Error as error:
             self.close()

@@ -167,9 +167,24 @@ def test_a_snapshot_is_one_line_of_json_of_bounded_size(crawl: Session) -> None:
     assert len(text) < 60_000
 
 
-def test_a_folder_without_a_crawl_is_a_problem_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(LycosaError, match="not a crawl"):
-        FolderReader(tmp_path).read()
+def test_a_crawl_that_has_not_begun_is_waited_for(tmp_path: Path) -> None:
+    waiting = FolderReader(tmp_path / "crawl")
+    with pytest.raises(LycosaError, match="not begun"):
+        waiting.read()
+    crawl = Session(tmp_path / "crawl", lambda: BreadthFirst(Topic.from_keywords(["flood"])), wild_web())
+    with Store(crawl.folder), pytest.raises(LycosaError, match="not begun"):
+        waiting.read()
+    crawl.sit(3)
+    assert waiting.read().counts.visits == 3
+
+
+def test_a_damaged_database_is_a_problem_in_one_line(crawl: Session) -> None:
+    crawl.sit(30, tidy=True)
+    file = crawl.folder / "state.sqlite"
+    file.write_bytes(file.read_bytes()[:5_000] + b"?" * 5_000)
+    with pytest.raises(LycosaError, match="malformed") as told:
+        reader(crawl).read()
+    assert "\n" not in str(told.value)
 
 
 def test_reading_never_writes(crawl: Session) -> None:

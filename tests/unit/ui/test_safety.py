@@ -205,4 +205,4 @@ def test_the_page_has_no_script_or_style_of_its_own_and_asks_nobody_else(view: L
 def test_a_crawl_that_has_not_begun_is_a_problem_in_words(view: LiveView) -> None:
     answer = ask(view, f"/{SECRET}/snapshot")
     assert answer.status == 503
-    assert "not a crawl" in json.loads(answer.body)["problem"]
+    assert "not begun" in json.loads(answer.body)["problem"]
