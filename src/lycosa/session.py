@@ -39,6 +39,7 @@ from lycosa.model import Page, Queued
 from lycosa.page import analyse, parse_html
 from lycosa.page.reader import Reader
 from lycosa.registry import fetchers
+from lycosa.store.lookup.upkeep import indexer_of
 from lycosa.store.repair.damage import database_error
 from lycosa.store.store import CONFIG, Store
 from lycosa.store.tables.marks import StoredMarks
@@ -139,7 +140,11 @@ class Session:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, PolitePace(self.settings.politeness, robots.delay_s), store)
             self._begin(crawl, store, topic, seeds)
-            listeners = [*([store] if store else []), JudgeNotices(crawl), *self.listeners]
+            indexer = indexer_of(store.folder) if store and self.settings.keep.search else None
+            if indexer is not None:
+                open_parts.enter_context(indexer)
+            kept: list[Listener] = [part for part in (store, indexer) if part is not None]
+            listeners = [*kept, JudgeNotices(crawl), *self.listeners]
             marks = open_parts.enter_context(StoredMarks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,

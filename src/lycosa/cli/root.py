@@ -53,6 +53,8 @@ PLACES = {
     "resume": "lycosa.cli.crawl:resume",
     "status": "lycosa.cli.inspect:status",
     "why": "lycosa.cli.inspect:why",
+    "search": "lycosa.cli.search:search",
+    "topics": "lycosa.cli.search:topics",
     "label": "lycosa.cli.label:label",
     "export": "lycosa.cli.export:export",
     "report": "lycosa.cli.report:report",

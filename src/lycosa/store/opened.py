@@ -14,6 +14,9 @@ from lycosa.errors import LycosaError
 from lycosa.page.content import Content
 from lycosa.store.export.export import export
 from lycosa.store.history import Reason, Status, status, why
+from lycosa.store.lookup.hits import Filter, Hits
+from lycosa.store.lookup.search import search, similar
+from lycosa.store.lookup.topics import SubTopic, sub_topics
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.page_rows import Choice, PageRows, Row
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 _BATCH = 500
+_LABELS = """SELECT url, label FROM visit_list JOIN links ON links.id = visit_list.link
+    WHERE label IS NOT NULL ORDER BY number"""
 
 
 class OpenedCrawl:
@@ -37,6 +42,8 @@ class OpenedCrawl:
             print(page["score"], page["url"], page["title"])
         crawl.status().relevant
         crawl.why("https://example.org/").reason
+        crawl.search("river dams", language="en")[0].snippet.text
+        crawl.topics()
         crawl.frame(text=True).groupby("host").size()
     """
 
@@ -97,6 +104,39 @@ class OpenedCrawl:
     def why(self, url: str) -> Reason:
         """Explain what happened to a URL."""
         return why(self.folder, url)
+
+    def search(
+        self, query: str, *, count: int = 10, skip: int = 0, snippets: bool = True, **chosen: Any
+    ) -> Hits:
+        """Return the pages that fit a query best, each with a passage.
+
+        Parameters
+        ----------
+        query
+            Words that pages must have, `"phrases"`, and `-words` that they must not have.
+        count, skip
+            How many pages, after how many.
+        snippets
+            Whether to read a passage of each page from the archive.
+        **chosen
+            Which pages, as in `lycosa.store.lookup.hits.Filter`: `everything`, `host`, `language`, `topic`,
+            `since`, `until`.
+        """
+        return search(self.folder, query, Filter(**chosen), count=count, skip=skip, snippets=snippets)
+
+    def similar(
+        self, url: str, *, count: int = 10, skip: int = 0, snippets: bool = True, **chosen: Any
+    ) -> Hits:
+        """Return the relevant pages most like a page that was read; the options are those of `search`."""
+        return similar(self.folder, url, Filter(**chosen), count=count, skip=skip, snippets=snippets)
+
+    def topics(self) -> tuple[SubTopic, ...]:
+        """Return the sub-topics of the relevant pages, the largest first."""
+        return sub_topics(self.folder)
+
+    def labels(self) -> dict[str, str]:
+        """Return what people said of pages, by URL."""
+        return ask_state(self.folder, lambda state: dict(state.execute(_LABELS).fetchall()))
 
     def frame(self, **choice: Any) -> pd.DataFrame:
         """Return the pages as a pandas frame, with the options of `pages`; pandas has to be installed."""
