@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from itertools import islice
@@ -15,7 +15,7 @@ from lycosa.page.content import Content
 from lycosa.store.export.export import export
 from lycosa.store.lookup.hits import Filter, Hits
 from lycosa.store.lookup.search import search, similar
-from lycosa.store.lookup.topics import SubTopic, sub_topics
+from lycosa.store.lookup.topics import SubTopic, sub_topics, topics_of_visits
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.status import Status, status
 from lycosa.store.tables.page_rows import Choice, PageRows, Row
@@ -83,7 +83,8 @@ class OpenedCrawl:
             Only pages with at least this score.
         """
         choice = Choice(everything, text, markdown, min_score)
-        while batch := self._batch(choice):
+        topics = ask_state(self.folder, lambda state: topics_of_visits(self.folder, state))
+        while batch := self._batch(choice, topics=topics):
             yield from (row for _, row in batch)
             choice = replace(choice, after=batch[-1][0])
 
@@ -166,11 +167,13 @@ class OpenedCrawl:
         body = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
         return f"<table><caption>{escape(str(self.folder))}</caption>{body}</table>"
 
-    def _batch(self, choice: Choice, count: int = _BATCH) -> list[tuple[int, Row]]:
+    def _batch(
+        self, choice: Choice, count: int = _BATCH, topics: Mapping[int, str] | None = None
+    ) -> list[tuple[int, Row]]:
         """Return the next pages with the numbers of their visits."""
 
         def read(state: sqlite3.Connection) -> list[tuple[int, Row]]:
-            rows = PageRows(state, self.folder, choice)
+            rows = PageRows(state, self.folder, choice, topics)
             found = list(islice(rows.numbered(), count))
             rows.unreadable.say()
             return found

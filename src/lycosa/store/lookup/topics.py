@@ -5,18 +5,21 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from lycosa.errors import LycosaError
 from lycosa.search.index import SearchIndex
 from lycosa.search.meaning import units
 from lycosa.search.topics.grouping import read_topics, read_vectors
 from lycosa.search.topics.layout import layout
 from lycosa.search.topics.naming import closest, name_of, readable, telling_words
 from lycosa.store.lookup.upkeep import Progress, archived_page, update_index, with_index
+from lycosa.store.tables.meta import get_meta
 
 BEST_PAGES = 5
 _NAMED_AFTER, _READ_FOR_NAMES, _TEXT_CHARS = 300, 4, 20_000
@@ -70,6 +73,18 @@ class TopicMap:
     """Relevant pages that belong to none."""
 
 
+NO_TOPICS = TopicMap((), (), 0)
+
+
+def known_topics(folder: Path, state: sqlite3.Connection, *, points: int = 600) -> TopicMap:
+    """Return the sub-topics that the index has as it is; none if it is missing or of no use."""
+    try:
+        with closing(SearchIndex.read(folder, str(get_meta(state, "crawl")))) as index:
+            return _map(index, state, folder, points)
+    except LycosaError:
+        return NO_TOPICS
+
+
 def sub_topics(folder: Path, *, progress: Progress | None = None) -> tuple[SubTopic, ...]:
     """Return the sub-topics of a crawl, the largest first; none while it has few relevant pages."""
     return topic_map(folder, progress=progress, points=0).topics
@@ -85,15 +100,18 @@ def group_anew(folder: Path, *, progress: Progress | None = None) -> None:
     update_index(folder, progress, regroup=True)
 
 
-def topics_of_visits(folder: Path) -> dict[int, str]:
-    """Return the name of the sub-topic of each page that has one, by the number of its visit."""
+def topics_of_visits(folder: Path, state: sqlite3.Connection) -> dict[int, str]:
+    """Return the name of the sub-topic of each page that has one, by the number of its visit.
 
-    def look(index: SearchIndex, state: sqlite3.Connection) -> dict[int, str]:
-        names = {topic.id: topic.name for topic in _map(index, state, folder, 0).topics}
-        rows = index.select("SELECT visit, topic FROM pages WHERE topic IS NOT NULL")
-        return {visit: names[topic] for visit, topic in rows if topic in names}
-
-    return with_index(folder, look)
+    The index is taken as it is; one that is missing or of no use says nothing.
+    """
+    try:
+        with closing(SearchIndex.read(folder, str(get_meta(state, "crawl")))) as index:
+            names = {topic.id: topic.name for topic in _map(index, state, folder, 0).topics}
+            rows = index.select("SELECT visit, topic FROM pages WHERE topic IS NOT NULL")
+            return {visit: names[topic] for visit, topic in rows if topic in names}
+    except LycosaError:
+        return {}
 
 
 def _map(index: SearchIndex, state: sqlite3.Connection, folder: Path, points: int) -> TopicMap:
