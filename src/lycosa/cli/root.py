@@ -119,6 +119,10 @@ def _forget_output() -> None:
 
 def _complain(message: str, code: int) -> int:
     """Print one line, whatever the message holds."""
-    line = "".join(c if c.isprintable() else " " for c in message)
-    click.echo(f"lycosa: {line}", err=True)
+    click.echo(f"lycosa: {printable(message)}", err=True)
     return code
+
+
+def printable(text: str) -> str:
+    """Return text as one line that does nothing to a terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
+from lycosa.cli.root import printable
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
@@ -119,11 +120,11 @@ def _show_hits(hits: Hits, what: str) -> None:
     console = Console()
     for number, hit in enumerate(hits, start=1):
         head = Text(f"{number}. ", style="dim")
-        head.append(_line(hit.title or hit.url), style="bold")
+        head.append(printable(hit.title or hit.url), style="bold")
         head.append(f"  {hit.score:.2f}{'' if hit.relevant else ' not relevant'}", style="dim")
         console.print(head)
-        console.print(Text(_line(hit.url), style="cyan"), soft_wrap=True)
-        shown = Text(_line(hit.snippet.text))
+        console.print(Text(printable(hit.url), style="cyan"), soft_wrap=True)
+        shown = Text(printable(hit.snippet.text))
         for start, stop in hit.snippet.marks:
             shown.stylize("bold yellow", start, stop)
         console.print(shown)
@@ -140,15 +141,10 @@ def _show_topics(found: TopicMap) -> None:
         return
     table = Table("number", "sub-topic", "pages", "most typical pages")
     for topic in found.topics:
-        best = "\n".join(_line(page.title or page.url) for page in topic.best[:3])
-        table.add_row(str(topic.id), Text(_line(topic.name)), f"{topic.pages:,}", Text(best))
+        best = "\n".join(printable(page.title or page.url) for page in topic.best[:3])
+        table.add_row(str(topic.id), Text(printable(topic.name)), f"{topic.pages:,}", Text(best))
     console.print(table)
     console.print(f"{found.others:,} relevant pages belong to none", style="dim")
-
-
-def _line(text: str) -> str:
-    """Return text from a page as one line that does nothing to a terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 class _Reading:

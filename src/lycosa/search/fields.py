@@ -9,12 +9,15 @@ from __future__ import annotations
 from itertools import compress
 from typing import NamedTuple
 
-import numpy as np
-
 from lycosa.model import Block, Page
 
 _TITLE, _HEADINGS = 1, 2
 """Tag groups of `Page.groups`: title and h1; h2 and h3."""
+_IS_TITLE, _IS_HEADING, _IS_TEXT = (
+    bytes(int(first <= group <= last) for group in range(256))
+    for first, last in ((_TITLE, _TITLE), (_HEADINGS, _HEADINGS), (_HEADINGS + 1, 255))
+)
+"""For each tag group whether its words belong to a field."""
 MENU_LINKS = 4
 """A block with fewer links is no menu."""
 MENU_SHARE = 0.5
@@ -31,16 +34,16 @@ class Fields(NamedTuple):
 
 def fields_of(page: Page) -> Fields:
     """Return what is searched of a page; a page that is nothing but menus is searched whole."""
-    groups = np.frombuffer(page.groups, dtype=np.uint8)
-    text = groups > _HEADINGS
+    groups = page.groups
+    text = bytearray(groups.translate(_IS_TEXT))
     for block in page.blocks:
         if _is_menu(page, block):
             for span in block.spans:
-                text[span.start : span.stop] = False
-    if not text.any():
-        text = groups > _HEADINGS
-    title, headings = groups == _TITLE, groups == _HEADINGS
-    return Fields(*(" ".join(compress(page.tokens, chosen.tolist())) for chosen in (title, headings, text)))
+                text[span.start : span.stop] = bytes(span.stop - span.start)
+    if 1 not in text:
+        text = bytearray(groups.translate(_IS_TEXT))
+    chosen = (groups.translate(_IS_TITLE), groups.translate(_IS_HEADING), text)
+    return Fields(*(" ".join(compress(page.tokens, each)) for each in chosen))
 
 
 def _is_menu(page: Page, block: Block) -> bool:
