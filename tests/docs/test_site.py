@@ -1,4 +1,4 @@
-"""The documentation builds as a site without a warning, its links lead somewhere, nothing is loaded from afar."""
+"""The documentation builds as a site without a warning, links lead somewhere, nothing is loaded from afar."""
 
 from __future__ import annotations
 
