@@ -168,7 +168,7 @@ class OpenedCrawl:
         return f"<table><caption>{escape(str(self.folder))}</caption>{body}</table>"
 
     def _batch(
-        self, choice: Choice, count: int = _BATCH, topics: Mapping[int, str] | None = None
+        self, choice: Choice, count: int = _BATCH, *, topics: Mapping[int, str] | None = None
     ) -> list[tuple[int, Row]]:
         """Return the next pages with the numbers of their visits."""
 

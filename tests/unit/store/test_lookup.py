@@ -20,6 +20,7 @@ from lycosa.store.lookup.hits import Filter
 from lycosa.store.lookup.search import search, similar
 from lycosa.store.lookup.topics import sub_topics
 from lycosa.store.lookup.upkeep import indexer_of, update_index
+from lycosa.store.repair.repair import repair
 from lycosa.store.tables.labels import keep_answers
 from lycosa.strategy.best_first import BestFirst
 
@@ -191,3 +192,24 @@ def test_a_page_is_in_the_index_once(crawl: Any) -> None:
         SearchIndex.read(crawl.folder, crawl.rows("SELECT value FROM meta WHERE key = 'crawl'")[0][0])
     ) as index:
         assert index.ranked('"flood"')[0] == 3
+
+
+def test_a_repaired_crawl_is_found_by_an_index_made_anew(crawl: Any) -> None:
+    expected = urls(crawl.folder, "flood")
+    for ending in ("", "-wal", "-shm"):
+        (crawl.folder / f"state.sqlite{ending}").unlink(missing_ok=True)
+    assert repair(crawl.folder, strategy="best-first").changes
+    assert not (crawl.folder / FILE).exists()
+    assert sorted(urls(crawl.folder, "flood")) == sorted(expected)
+
+
+def test_an_index_that_cannot_be_written_does_not_stop_a_crawl(crawl: Any, caplog: Any) -> None:
+    listener = indexer_of(crawl.folder)
+    assert listener is not None
+    listener._index.connection.close()
+    listener.record(crawl.notebook.steps[0])  # seen before: passed over
+    listener._last = -1
+    for step in crawl.notebook.steps:
+        listener.record(step)
+    listener.close()
+    assert "pages are not indexed any more" in caplog.text
