@@ -14,13 +14,14 @@ import click
 
 from lycosa.cli.options import SettingOption, SettingOptions
 from lycosa.cli.progress import REFRESH_S, Progress, progress_of
-from lycosa.cli.root import DISK_FULL
+from lycosa.cli.root import BAD_INPUT, DISK_FULL, printable
 from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
     from lycosa.engine.tally import Tally
     from lycosa.session import Session
+    from lycosa.session.seeding import SeedsFound
 
 DEFAULTS = {"budget.pages": 1000, "work.concurrency": 64}
 """What a crawl from the command line does when nothing is said."""
@@ -31,7 +32,7 @@ NOTHING_RELEVANT = 5
 UNREACHED = 6
 """Exit code of a crawl that found pages and then could reach nothing that was left."""
 _OWN_FLAGS = frozenset({"seeds"})
-_SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"})
+_SETTLED = frozenset({"topic", "seeds", "seed_search", "strategy", "links_only", "random_seed"})
 """What a crawl under way is: it cannot be changed at resume."""
 
 
@@ -81,7 +82,15 @@ def crawl(
         raise LycosaError(
             f"{out} holds a crawl already: take it up with `lycosa resume {out}`, or choose --out"
         )
-    follow(Session(settings, out), ui=ui, control=control)
+    from lycosa.session.seeding import NoSeeds
+
+    session = Session(settings, out)
+    session.on_seeds.append(_show_seeds)
+    try:
+        follow(session, ui=ui, control=control)
+    except NoSeeds as error:
+        click.echo(f"lycosa: {error}\nlycosa: {error.how_to}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from error
 
 
 @click.command(cls=SettingOptions)
@@ -100,6 +109,15 @@ def resume(*, folder: Path, reopen: bool, ui: bool, control: bool, **flags: Any)
     session = Session(settings_from({}, folder / "crawl.toml", flags, {}), folder)
     session.reopens = reopen
     follow(session, ui=ui, control=control)
+
+
+def _show_seeds(found: SeedsFound) -> None:
+    """Say what search engines found, before the crawl begins."""
+    for failure in found.failures:
+        click.echo(f"lycosa: {printable(failure)}", err=True)
+    click.echo(f"{len(found.seeds)} seeds found for {printable(found.query)}:")
+    for seed in found.seeds:
+        click.echo(f"  {seed.url}  {printable(seed.title)}".rstrip())
 
 
 def follow(session: Session, *, ui: bool = False, control: bool = False) -> None:

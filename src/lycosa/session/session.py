@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import replace
 from itertools import count
@@ -34,8 +34,10 @@ from lycosa.frontier.seen import KEY_BYTES
 from lycosa.page.reader import Reader
 from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
+from lycosa.session.seeding import SeedsFound, find_start
 from lycosa.session.topic import TOPIC, check_seeds, seeds_of, topic_of
 from lycosa.store.folder import CONFIG
+from lycosa.store.lookup.upkeep import indexer_of
 from lycosa.store.repair.damage import database_error
 from lycosa.store.store import Store
 from lycosa.store.tables.marks import StoredMarks
@@ -68,6 +70,8 @@ class Session:
         self.engine: Engine | None = None
         self.reopens = False
         """Whether a crawl taken up brings back the hosts it had given up."""
+        self.on_seeds: list[Callable[[SeedsFound], None]] = []
+        """Who hears what search engines found, where no seeds are given."""
         self._interrupted = False
         self._evidence = EvidenceRecords() if folder is not None else None
 
@@ -120,7 +124,7 @@ class Session:
             robots, fetcher = network.robots, network.fetcher
             open_parts.push_async_callback(robots.close)
             topic = await topic_of(self.settings, self.folder, robots)
-            seeds = seeds_of(self.settings, topic)
+            seeds = seeds_of(self.settings, topic) or await self._found(topic)
             topic = replace(topic, seeds=tuple(seeds))
             check_parameters(self.settings.strategy, topic, self.settings.random_seed)
             strategy = self._strategy(topic)
@@ -129,7 +133,11 @@ class Session:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, PolitePace(self.settings.politeness, robots.delay_s), store)
             self._begin(crawl, store, topic, seeds)
-            listeners = [*([store] if store else []), JudgeNotices(crawl), *self.listeners]
+            indexer = indexer_of(store.folder) if store and self.settings.keep.search else None
+            if indexer is not None:
+                open_parts.enter_context(indexer)
+            kept: list[Listener] = [part for part in (store, indexer) if part is not None]
+            listeners = [*kept, JudgeNotices(crawl), *self.listeners]
             marks = open_parts.enter_context(StoredMarks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
@@ -186,6 +194,14 @@ class Session:
         engine = self.engine
         if engine is not None:
             engine.crawl.frontier.park(host, engine.clock() + seconds)
+
+    async def _found(self, topic: Topic) -> list[str]:
+        """Ask search engines where to start; the seeds become settings, so that a resume need not ask."""
+        found = await find_start(self.settings, topic)
+        self.settings = replace(self.settings, seeds=tuple(seed.url for seed in found.seeds))
+        for tell in self.on_seeds:
+            tell(found)
+        return [*self.settings.seeds]
 
     def _open_store(self) -> Store | None:
         if self.folder is None:

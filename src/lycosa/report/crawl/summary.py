@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lycosa.store import CONFIG
+from lycosa.store.lookup.topics import NO_TOPICS, TopicMap, known_topics
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.status import Status, status
 
@@ -71,6 +72,7 @@ class CrawlFacts:
     body_bytes: int
     settings: str
     """The crawl's configuration as it is kept."""
+    topics: TopicMap = NO_TOPICS
 
     @property
     def topic(self) -> str:
@@ -103,6 +105,7 @@ def facts_of(folder: Path) -> CrawlFacts:
             best_pages(state, PAGES_SHOWN),
             state.execute("SELECT coalesce(sum(body_bytes), 0) FROM hosts").fetchone()[0],
             settings,
+            known_topics(folder, state),
         ),
     )
 
