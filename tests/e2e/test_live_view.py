@@ -67,6 +67,7 @@ def test_a_crawl_is_watched_paused_labelled_steered_stopped_and_taken_up_again(
         _pause(view)
         _label(view)
         _steer(view, seeds[-1], folder)
+        _search(view)
         view.page.click("#pause")
         view.pages_reach(view.number("#pages") + 5)
         view.page.click("#stop")
@@ -140,6 +141,15 @@ def _label(view: Watched) -> None:
     view.until(lambda: "2 answers" in view.text("#notices"))
 
 
+def _search(view: Watched) -> None:
+    view.page.locator("#search").fill("flood rain")
+    view.page.keyboard.press("Enter")
+    view.until(lambda: view.page.locator("#hits li mark").count() > 0)
+    assert "pages fit" in view.text("#found")
+    view.page.locator("#hits").get_by_role("button", name="Similar pages").first.click()
+    view.until(lambda: "like" in view.text("#found") and view.page.locator("#hits li").count() > 0)
+
+
 def _steer(view: Watched, seed: str, folder: Path) -> None:
     orders = {
         "seed": (seed, " – queued"),
@@ -178,12 +188,22 @@ def test_script_in_titles_addresses_and_anchors_is_text_and_harms_nothing(browse
     assert "<script>window.harmed = true; alert(1)</script>" in view.text("#best .name")
     assert "<script>window.harmed" in view.text("#queue .name")
     assert "script" in view.text("#best .address")
+    view.page.locator("#search").fill("script")
+    view.page.keyboard.press("Enter")
+    view.until(lambda: view.page.locator("#hits li").count() > 0)
+    assert "<script>" in view.text("#hits .name")
     assert view.page.evaluate("window.harmed") is None
     assert view.page.locator("main script, main img, main [onerror], main [onload]").count() == 0
     assert view.page.locator("main a:not([href^='http://']):not([href^='https://'])").count() == 0
     assert view.page.locator("main a:not([rel~='noreferrer'])").count() == 0
     view.page.wait_for_timeout(1500)
     assert view.heard == []
+
+
+def test_sub_topics_appear_once_there_are_some(browser: Any, shown: str) -> None:
+    view = Watched(browser, shown)
+    view.until(lambda: view.page.locator("#sub-topics li meter").count() > 1)
+    assert view.page.locator("#sub-topics-section").is_visible()
 
 
 def test_a_view_that_only_shows_has_nothing_to_steer_with(browser: Any, shown: str) -> None:
@@ -216,6 +236,9 @@ def test_it_is_used_with_the_keyboard_alone(browser: Any, shown: str) -> None:
     view.page.keyboard.press("Tab")
     assert view.page.evaluate("document.activeElement.textContent") == "Skip to the pages"
     view.page.keyboard.press("Enter")
+    view.page.keyboard.press("Tab")
+    assert view.page.evaluate("document.activeElement.id") == "search"
+    view.page.keyboard.press("Tab")
     view.page.keyboard.press("Tab")
     assert view.page.evaluate("document.activeElement.id") == "hold"
     view.page.keyboard.press("Space")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lycosa.cli.root import PLACES
-from lycosa.cli.words import counted, plain, relevant_pages
+from lycosa.cli.root import PLACES, printable
+from lycosa.cli.words import counted, relevant_pages
 from lycosa.engine.budget import Stop
 from lycosa.errors import Kind
 
@@ -68,7 +68,7 @@ def _best(folder: Path) -> Iterator[str]:
     from lycosa.store.repair.damage import ask_state
 
     for page in ask_state(folder, lambda db: best_pages(db, _BEST)):
-        yield f"  {page.score:.2f}  {plain(page.title or page.url)[:_CHARS]}  {page.url}"
+        yield f"  {page.score:.2f}  {printable(page.title or page.url)[:_CHARS]}  {page.url}"
 
 
 def _seeds(session: Session, folder: Path) -> Iterator[str]:

@@ -13,7 +13,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from lycosa.cli.words import clock_time, counted, plain
+from lycosa.cli.root import printable
+from lycosa.cli.words import clock_time, counted
 from lycosa.engine.pacing.outlook import Outlook
 from lycosa.store.tables.counts import Counts
 from lycosa.ui.snapshot import HarvestPoint
@@ -44,7 +45,9 @@ class Finds(deque[Find]):
 
     def add(self, score: float, title: str, url: str) -> None:
         """Take in a page."""
-        self.appendleft(Find(score, plain(title[:_CHARS]).strip() or plain(url[:_CHARS]), host_of(url)))
+        self.appendleft(
+            Find(score, printable(title[:_CHARS]).strip() or printable(url[:_CHARS]), host_of(url))
+        )
 
 
 def live_screen(
@@ -122,6 +125,6 @@ def _hosts(outlook: Outlook, count: int) -> Table:
     grid = _grid(34, None, 24)
     for wait in outlook.waits[:count]:
         grid.add_row(
-            Text(plain(wait.host)), Text(str(wait), "yellow"), Text(f"{wait.queued:,} queued", "dim")
+            Text(printable(wait.host)), Text(str(wait), "yellow"), Text(f"{wait.queued:,} queued", "dim")
         )
     return grid

@@ -22,11 +22,6 @@ def awaited_line(host: str, better: int, ready_in_s: float | None) -> str:
     return f"{host}: {better:,} better links, {when}"
 
 
-def plain(text: str) -> str:
-    """Leave out what could move a terminal's cursor or turn the direction of reading."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
 def counted(counts: dict[str, int], most: int = 6) -> str:
     """Write counts by kind, the first of them by name."""
     told = [f"{kind} {count:,}" for kind, count in list(counts.items())[:most]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,22 @@ def outlook_of(engine: Engine) -> Outlook:
         known=frontier.known,
         waits=host_waits(crawl, now),
         top=_top(crawl),
+    )
+
+
+def last_outlook(engine: Engine, at_work: Outlook | None) -> Outlook:
+    """Say how a crawl that has ended stands; what it waited for is told as it was when it was `at_work`."""
+    now = outlook_of(engine)
+    if at_work is None:
+        return now
+    return replace(
+        now,
+        under_way=at_work.under_way,
+        level=at_work.level,
+        better=at_work.better,
+        awaited_hosts=at_work.awaited_hosts,
+        awaited=at_work.awaited,
+        ends_in_s=at_work.ends_in_s,
     )
 
 

@@ -24,6 +24,8 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.judge_notices import JudgeNotices
+from lycosa.engine.outlook_of import last_outlook
+from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.pacing.pace import NoPace, Pace, PolitePace
 from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import DiskFull, Listener, Step
@@ -72,6 +74,7 @@ class Session:
         """Whether a crawl taken up brings back the hosts it had given up."""
         self.on_seeds: list[Callable[[SeedsFound], None]] = []
         """Who hears what search engines found, where no seeds are given."""
+        self._outlook: Outlook | None = None
         self._interrupted = False
         self._evidence = EvidenceRecords() if folder is not None else None
 
@@ -163,7 +166,7 @@ class Session:
                 if telling is not None:
                     telling.cancel()
             if store is not None and engine.stopped is not Stop.DISK:
-                store.keep_outlook(engine.outlook())
+                store.keep_outlook(last_outlook(engine, self._outlook))
 
     async def _attend(self, engine: Engine, store: Store) -> None:
         """Keep what the crawl is doing, so that others can see it, and carry out what they ask for.
@@ -182,7 +185,8 @@ class Session:
                 with suppress(sqlite3.OperationalError):  # somebody else writes for long: next time
                     taker.take()
                     if turn % _KEEP_EVERY == 0:
-                        store.keep_outlook(engine.outlook())
+                        self._outlook = engine.outlook()
+                        store.keep_outlook(self._outlook)
                 await asyncio.sleep(LOOK_EVERY_S)
 
     def _change_budget(self, store: Store, budget: Budget) -> None:

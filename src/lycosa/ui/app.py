@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 from lycosa.errors import LycosaError
 from lycosa.ui.broadcast import WATCHERS, Broadcast
+from lycosa.ui.lookup import found_pages
 from lycosa.ui.orders import NotAnOrder, carry_out
 from lycosa.ui.reading import FolderReader, as_json
 from lycosa.ui.safety import Guard
@@ -50,6 +51,7 @@ class LiveView:
         routes = [
             Route("/events", self._events, methods=["GET"]),
             Route("/snapshot", self._snapshot, methods=["GET"]),
+            Route("/search", self._search, methods=["GET"]),
             Route("/orders", self._orders, methods=["POST"]),
             *(Route(place, _file(name), methods=["GET"]) for place, name in _assets().items()),
         ]
@@ -70,6 +72,15 @@ class LiveView:
             return Response(await self.broadcast.snapshot(), media_type="application/json")
         except LycosaError as error:
             return JSONResponse({"problem": str(error)}, 503)
+
+    async def _search(self, request: Request) -> Response:
+        asked = request.query_params
+        typed, like, everything = asked.get("q", ""), asked.get("like", ""), asked.get("all") == "1"
+        try:
+            found = await asyncio.to_thread(found_pages, self.folder, typed, like, everything=everything)
+        except LycosaError as error:
+            return JSONResponse({"problem": str(error)})
+        return JSONResponse(found)
 
     async def _orders(self, request: Request) -> Response:
         if not self.control:

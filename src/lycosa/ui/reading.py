@@ -27,6 +27,7 @@ from lycosa.store.tables.counts import stored_counts
 from lycosa.store.tables.labels import quality
 from lycosa.store.tables.meta import get_meta
 from lycosa.ui import queries
+from lycosa.ui.lookup import SubTopicReader, searchable
 from lycosa.ui.snapshot import CommandLine, CrawlState, EventLine, HostLine, Pulse, Snapshot
 from lycosa.ui.visit_scan import VisitScan
 
@@ -51,6 +52,7 @@ class FolderReader:
         self._clock = clock
         self._db: sqlite3.Connection | None = None
         self._scan = VisitScan()
+        self._topics = SubTopicReader(folder)
         self._events: deque[EventLine] = deque(maxlen=_EVENTS)
         self._last_event = 0
         self._life = EventLine(0.0, "", "")
@@ -80,6 +82,8 @@ class FolderReader:
 
     def close(self) -> None:
         """Let go of the database."""
+        self._topics.close()
+        self._topics = SubTopicReader(self.folder)
         if self._db is not None:
             self._db.close()
             self._db = None
@@ -89,7 +93,7 @@ class FolderReader:
         self.whole = self._scan.read(db, _SCAN_S)
         self._read_events(db)
         outlook = kept_outlook(db)
-        answers = quality(db)
+        answers, counts = quality(db), stored_counts(db)
         return Snapshot(
             at=now,
             topic=self._topic(),
@@ -97,7 +101,7 @@ class FolderReader:
             folder=str(self.folder),
             state=self._state(outlook, now),
             stopped=self._life.text if self._life.kind == "stop" else "",
-            counts=stored_counts(db),
+            counts=counts,
             harvest=self._scan.harvest.points(),
             bucket_s=self._scan.harvest.bucket_s,
             pages_counted=self._scan.harvest.pages,
@@ -110,6 +114,8 @@ class FolderReader:
             notices=standing_notices(db),
             pulse=_pulse(outlook) if outlook else None,
             quality="" if answers is None else str(answers),
+            sub_topics=self._topics.latest(counts.relevant) if self.whole else None,
+            searchable=searchable(self.folder),
         )
 
     def _topic(self) -> str:

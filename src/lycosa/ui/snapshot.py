@@ -155,5 +155,7 @@ class Snapshot:
     """How right the verdicts are by people's answers; empty without any."""
     sub_topics: list[SubTopic] | None = None
     """None where the crawl has none on record."""
+    searchable: bool = False
+    """Whether there is an index to search."""
     left: str = ""
     """How much is estimated to be left; empty where nothing says."""

@@ -77,7 +77,11 @@ function makePage(page) {
     const labels = element("div", { class: "labels", role: "group", "aria-label": `Label ${page.title || page.url}` });
     for (const [label, text] of LABELS) {
       const button = element("button", { type: "button", "data-label": label }, text);
-      button.addEventListener("click", () => order({ do: "label", visit: page.visit, label }, `labelled: ${text}`));
+      button.addEventListener("click", async () => {
+        if (await order({ do: "label", visit: page.visit, label }, `labelled: ${text}`)) {
+          for (const other of labels.children) other.setAttribute("aria-pressed", String(other === button));
+        }
+      });
       labels.append(button);
     }
     main.append(labels);
@@ -290,8 +294,41 @@ function showSubTopics(snapshot) {
   }
 }
 
+// Search
+
+function marked(text, marks) {
+  const parts = [];
+  let done = 0;
+  for (const [start, stop] of marks) {
+    parts.push(text.slice(done, start), element("mark", {}, text.slice(start, stop)));
+    done = stop;
+  }
+  return [...parts, text.slice(done)];
+}
+
+function makeHit(hit) {
+  const item = makePage({ ...hit, reason: "" });
+  item.querySelector(".reason").replaceChildren(...marked(hit.snippet, hit.marks));
+  const similar = element("button", { type: "button", class: "quiet" }, "Similar pages");
+  similar.addEventListener("click", () => search({ like: hit.url }, `like ${hit.title || hit.url}`));
+  const labels = item.querySelector(".labels") || element("div", { class: "labels" });
+  labels.append(similar);
+  item.lastElementChild.append(labels);
+  return item;
+}
+
+async function search(asked, what) {
+  const answer = await fetch(`search?${new URLSearchParams(asked)}`);
+  const said = await answer.json().catch(() => ({ problem: "the live view does not answer" }));
+  const hits = said.hits || [];
+  byId("hits").replaceChildren();
+  setList("hits", hits, (hit) => hit.visit, makeHit, (item, hit) => updatePage(item, { ...hit, label: "" }));
+  setText("found", said.problem || `${number.format(said.found)} pages fit ${what}; ${hits.length} shown.`);
+}
+
 function show(snapshot) {
   shown = snapshot;
+  byId("search-section").hidden = !snapshot.searchable;
   showState(snapshot);
   showNumbers(snapshot);
   showHarvest(snapshot);
@@ -340,6 +377,11 @@ byId("stop").addEventListener("click", () => order({ do: "stop" }));
 byId("hold").addEventListener("click", (event) => {
   held = !held;
   event.currentTarget.setAttribute("aria-pressed", String(held));
+});
+byId("search-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const typed = new FormData(event.currentTarget).get("q");
+  search({ q: typed }, `“${typed}”`);
 });
 for (const [name, make] of [
   ["seed", (form) => ({ do: "seed", url: form.get("url") })],
