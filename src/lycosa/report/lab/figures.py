@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.figure import series
-from lycosa.report.figure.bars import interval_bars
+from lycosa.report.figure.bars import interval_bars, stacked_bars
 from lycosa.report.figure.drawing import Drawing, Labels
 from lycosa.report.figure.plot import MOST_BANDS, Series, line_plot, standing_out
 from lycosa.report.figure.ranking import rank_diagram
@@ -40,6 +40,18 @@ class Figure:
     def svg(self) -> Markup:
         """The drawing as a part of a page."""
         return inline(self.drawing)
+
+
+def stacked_figure(
+    labels: Labels, caption: str, rows: Mapping[str, Sequence[float]], kinds: Sequence[str], head: list[str]
+) -> Figure:
+    """Draw a bar for every strategy, made up of its numbers of each kind."""
+    data = [
+        [strategy, kind, repr(value)]
+        for strategy, row in rows.items()
+        for kind, value in zip(kinds, row, strict=True)
+    ]
+    return Figure(labels.name, labels.title, caption, stacked_bars(labels, kinds, rows), [head, *data])
 
 
 @dataclass(frozen=True)
