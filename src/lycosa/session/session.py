@@ -58,7 +58,7 @@ class Session:
     """
 
     def __init__(self, settings: Settings, folder: Path | None, listeners: Iterable[Listener] = ()) -> None:
-        self.settings = settings
+        self.settings = replace(settings, strategy=settings.strategy.for_crawl())
         self.folder = folder
         self.listeners = list(listeners)
         self.engine: Engine | None = None
