@@ -135,8 +135,8 @@ class OutsideJudge(ABC):
     def _say(self, trouble: str) -> None:
         """Log when the fall-back takes over, and when it no longer does; not for every page."""
         if bool(trouble) != bool(self.trouble):
-            told = f"{self.fallback} judges instead: {trouble}" if trouble else "it judges again"
-            log.warning("judge %s: %s", self.name, told)
+            notice = f"{self.fallback} judges instead: {trouble}" if trouble else "it judges again"
+            log.warning("judge %s: %s", self.name, notice)
         self.trouble = trouble
 
 

@@ -271,5 +271,7 @@ def _complaint(error: ValidationError) -> str:
     """Return the first thing that is wrong, with the key that it is about."""
     first: Mapping[str, Any] = error.errors(include_url=False, include_context=False)[0]
     key = ".".join(str(part) for part in first["loc"])
-    told = "unknown key" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
-    return f"{key}: {told}"
+    complaint = (
+        "unknown key" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
+    )
+    return f"{key}: {complaint}"

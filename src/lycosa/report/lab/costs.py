@@ -59,8 +59,8 @@ def cost_note(contest: Contest) -> str:
     if first.analysis != SHARED:
         return "Every crawl parsed its own pages, and its times hold that."
     parse_ms = 1000 * first.timings.web_parse_s / max(1, contest.web.pages)
-    told = "Pages were parsed once and shared by all crawls, so CPU times are those of judging, ranking, "
-    told += "choosing and recording alone; wall time holds reading the parsed pages back."
-    return told + (
+    note = "Pages were parsed once and shared by all crawls, so CPU times are those of judging, ranking, "
+    note += "choosing and recording alone; wall time holds reading the parsed pages back."
+    return note + (
         f" Parsing would add {parse_ms:.1f} ms a page to every strategy alike." if parse_ms else ""
     )

@@ -39,7 +39,7 @@ def published_for(contests: Sequence[Contest]) -> tuple[Published, ...]:
     return PUBLISHED.get(names.pop(), ()) if len(names) == 1 else ()
 
 
-def beside_table(contest: Contest, published: Published) -> ReportTable:
+def comparison_table(contest: Contest, published: Published) -> ReportTable:
     """Set a paper's table beside ours: a column of the paper, then ours by own verdict and by label."""
     runs_of = runs_by_strategy(contest)
     columns = [(measure, verdict) for measure in published.measures for verdict in ("paper", *measure.ours)]
@@ -68,8 +68,8 @@ def mean_of(ours: Ours, runs: Sequence[Run]) -> Mean | None:
 
 def _cell(measure: Measure, verdict: str, name: str, runs: Sequence[Run]) -> TableCell:
     if verdict == "paper":
-        said = measure.printed.get(name)
-        return TableCell(said.text if said else "–")
+        printed = measure.printed.get(name)
+        return TableCell(printed.text if printed else "–")
     return cell(mean_of(measure.ours[verdict], runs), measure.decimals)
 
 
