@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lycosa.lab.experiment.results import Mean, mean
 from lycosa.report.lab.published import PUBLISHED, Measure, Ours, Published
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
-
-Plain = Mapping[str, Sequence[Run]]
 
 
 @dataclass(frozen=True)
