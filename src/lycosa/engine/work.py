@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lycosa.errors import LycosaError
+from lycosa.ranges import check_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,6 @@ class Work:
     """No wait for better links is longer; a host that is not ready for this long is not waited for."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.patience <= 1:
-            raise LycosaError(f"patience is {self.patience}; it must be from 0 to 1")
-        if self.longest_hold_s < 0:
-            raise LycosaError(f"longest_hold_s is {self.longest_hold_s}; it must be 0 or more")
-        if self.concurrency < 1:
-            raise LycosaError(f"concurrency is {self.concurrency}; it must be at least 1")
+        check_range(self, "patience", least=0, most=1)
+        check_range(self, "longest_hold_s", least=0)
+        check_range(self, "concurrency", least=1)
