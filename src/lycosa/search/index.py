@@ -6,6 +6,7 @@ of it, the crawl is not harmed. The text itself is not kept in it.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -75,7 +76,9 @@ class SearchIndex:
     def read(cls, folder: Path, crawl: str) -> SearchIndex:
         """Open the index of a crawl for reading."""
         if not (folder / FILE).is_file():
-            raise IndexUnusable(f"{folder} has no search index")
+            raise IndexUnusable(
+                f"{folder} has no search index yet: `lycosa search` makes it when no crawl runs"
+            )
         return cls._opened(folder, crawl, writes=False)
 
     @classmethod
@@ -83,7 +86,10 @@ class SearchIndex:
         file = folder / FILE
         if file.is_symlink():
             raise LycosaError(f"{file} is a symbolic link: put the file itself there")
-        mode = "rwc" if writes else "ro"
+        closed = not os.access(
+            folder, os.W_OK
+        )  # SQLite wants to lay a file beside a database, even to read it
+        mode = "rwc" if writes else "ro&immutable=1" if closed else "ro"
         connection = sqlite3.connect(
             f"{file.absolute().as_uri()}?mode={mode}",
             timeout=_BUSY_S,

@@ -57,7 +57,9 @@ def with_index(
     try:
         return ask_state(folder, lambda state: asked(state, behind=False))
     except (_Behind, IndexUnusable) as error:
-        with suppress(FolderInUse):
+        with suppress(
+            LycosaError if isinstance(error, _Behind) else FolderInUse
+        ):  # behind is better than none
             update_index(folder, progress, anew=isinstance(error, IndexUnusable))
     return ask_state(folder, lambda state: asked(state, behind=True))
 
