@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,6 +24,9 @@ DIMENSIONS = 128
 """Of the 256 of the word vectors, which are ordered by importance."""
 VECTOR_WORDS = 64
 """Words that a vector is the mean of."""
+FEWEST_KNOWN = 8
+"""Words that the vectors must know of a page; a page with fewer is read by the pieces of its words, which takes
+twenty times as long a word and tells less."""
 TERMS = 16
 """Telling words kept of a page."""
 TITLE_WORD = 3
