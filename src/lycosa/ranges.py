@@ -17,20 +17,20 @@ def check_range(
     >>> from types import SimpleNamespace
     >>> check_range(SimpleNamespace(share=2.0), "share", least=0, most=1)
     Traceback (most recent call last):
-    lycosa.errors.LycosaError: share must be between 0 and 1, not 2.0
+    lycosa.errors.LycosaError: share is 2.0; it must be from 0 to 1
     """
     for name in names:
         value = getattr(owner, name)
         if value is None:
             continue
         if not isfinite(value):
-            raise LycosaError(f"{name} must be a number, not {value}")
+            raise LycosaError(f"{name} is {value}; it must be a finite number")
         if not (least <= value <= most and value > above):
-            raise LycosaError(f"{name} must be {_range(least, above, most)}, not {value}")
+            raise LycosaError(f"{name} is {value}; it must be {_range(least, above, most)}")
 
 
 def _range(least: float, above: float, most: float) -> str:
     if least > -inf and most < inf:
-        return f"between {least:g} and {most:g}"
+        return f"from {least:g} to {most:g}"
     low = f"above {above:g}" if above > -inf else f"at least {least:g}"
     return low if most == inf else f"{low} and at most {most:g}"

@@ -6,6 +6,7 @@ of it, the crawl is not harmed. The text itself is not kept in it.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ RANKED = 20_000
 """Pages ranked for one query: to rank one takes 2 microseconds and more. Where more fit, those that have the
 words in title or headings are ranked, and of too many of those the ones that were found first."""
 _BUSY_S = 5.0
+_PASSING = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+"""What SQLite says of the machine and not of the file."""
 _WEIGHTS = "8.0, 3.0, 1.0"
 """Of a word in the title, in headings and in the text."""
 _TABLES = """
@@ -67,7 +70,9 @@ class SearchIndex:
         """Open the index of a crawl for writing; it is begun if there is none, or none of use."""
         try:
             return cls._opened(folder, crawl, writes=True)
-        except (IndexUnusable, sqlite3.DatabaseError):
+        except (IndexUnusable, sqlite3.DatabaseError) as error:
+            if isinstance(error, sqlite3.OperationalError):  # a full disk: the index itself may be sound
+                raise
             remove(folder)
             return cls._opened(folder, crawl, writes=True)
 
@@ -75,7 +80,9 @@ class SearchIndex:
     def read(cls, folder: Path, crawl: str) -> SearchIndex:
         """Open the index of a crawl for reading."""
         if not (folder / FILE).is_file():
-            raise IndexUnusable(f"{folder} has no search index")
+            raise IndexUnusable(
+                f"{folder} has no search index yet: `lycosa search` makes it when no crawl runs"
+            )
         return cls._opened(folder, crawl, writes=False)
 
     @classmethod
@@ -83,7 +90,10 @@ class SearchIndex:
         file = folder / FILE
         if file.is_symlink():
             raise LycosaError(f"{file} is a symbolic link: put the file itself there")
-        mode = "rwc" if writes else "ro"
+        closed = not os.access(
+            folder, os.W_OK
+        )  # SQLite wants to lay a file beside a database, even to read it
+        mode = "rwc" if writes else "ro&immutable=1" if closed else "ro"
         connection = sqlite3.connect(
             f"{file.absolute().as_uri()}?mode={mode}",
             timeout=_BUSY_S,
@@ -228,8 +238,8 @@ def _unusable_in_one_line(file: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise LycosaError(f"{file} is in use: {error}") from error
+        if error.sqlite_errorcode & 0xFF in _PASSING:
+            raise LycosaError(f"{file} cannot be used now: {error}") from error
         raise IndexUnusable(f"{file} cannot be used: {error}") from error
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise IndexUnusable(f"{file} is damaged: {error}") from error

@@ -17,12 +17,14 @@ from lycosa.search.fields import Fields
 from lycosa.text.cache import BoundedCache
 from lycosa.text.rates import Background
 from lycosa.text.semantics import word_vectors
+from lycosa.text.stem import rules_of
 from lycosa.text.vector import heaviest
 
 DIMENSIONS = 128
 """Of the 256 of the word vectors, which are ordered by importance."""
 VECTOR_WORDS = 64
-"""Words that a vector is the mean of."""
+"""Words that a vector is the mean of. Names that the model can only spell count as well: without them the
+groups of a crawl about birds run into each other."""
 TERMS = 16
 """Telling words kept of a page."""
 TITLE_WORD = 3
@@ -64,10 +66,9 @@ def meaning_of(fields: Fields, language: str) -> Meaning:
     for word in (*fields.title.split(), *fields.headings.split()):
         counts[word] += TITLE_WORD
     telling = _weights(language)
-    weights = heaviest(
-        {word: n / (n + HALF_TOLD) * telling[word] for word, n in counts.items()}, VECTOR_WORDS
-    )
-    mean = word_vectors(language or "en").mean(weights)[:DIMENSIONS]
+    told = {word: n / (n + HALF_TOLD) * telling[word] for word, n in counts.items()}
+    weights = heaviest(told, VECTOR_WORDS)
+    mean = word_vectors(rules_of(language) or "en").mean(weights)[:DIMENSIONS]
     return Meaning(packed(mean), " ".join(list(weights)[:TERMS]))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lycosa.errors import LycosaError
 from lycosa.page.content import Content
 from lycosa.store.export.export import export
+from lycosa.store.html_table import html_table
 from lycosa.store.lookup.hits import Filter, Hits
 from lycosa.store.lookup.search import search, similar
 from lycosa.store.lookup.topics import SubTopic, sub_topics, topics_of_visits
@@ -164,8 +164,7 @@ class OpenedCrawl:
             ("requests", f"{now.visits:,} to {now.hosts:,} hosts"),
             *((f"links {name}", f"{count:,}") for name, count in now.links.items()),
         ]
-        body = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
-        return f"<table><caption>{escape(str(self.folder))}</caption>{body}</table>"
+        return html_table(str(self.folder), rows)
 
     def _batch(
         self, choice: Choice, count: int = _BATCH, *, topics: Mapping[int, str] | None = None

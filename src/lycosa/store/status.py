@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.revision import NOTICES, OVER
 from lycosa.errors import LycosaError
+from lycosa.store.html_table import html_table
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.counts import Counts, stored_counts
 from lycosa.store.tables.labels import Quality, quality
@@ -56,6 +57,24 @@ class Status:
     """How right its verdicts were, by people's answers."""
     outlook: KeptOutlook | None = None
     """What the crawl was doing when it last said so."""
+
+    def __repr__(self) -> str:
+        """Say in one line how it stands."""
+        return (
+            f"<status: {self.strategy}, {self.visits} requests, {self.pages} pages, {self.relevant} relevant>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Show a notebook how it stands."""
+        facts = [
+            ("strategy", self.strategy),
+            ("pages", f"{self.pages:,}, {self.relevant:,} relevant"),
+            ("requests", f"{self.visits:,} to {self.hosts:,} hosts"),
+            *((f"links {name}", f"{count:,}") for name, count in self.links.items()),
+            *((f"failed: {kind}", f"{count:,}") for kind, count in self.failures.items()),
+            *(self.notices.items()),
+        ]
+        return html_table("status", facts)
 
 
 def status(folder: Path) -> Status:

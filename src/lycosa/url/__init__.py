@@ -2,7 +2,6 @@
 
 from lycosa.url.address import (
     Admission,
-    admit,
     admit_addresses,
     admit_name,
     is_public,
@@ -20,7 +19,6 @@ __all__ = [
     "Admission",
     "Scope",
     "TrapLimits",
-    "admit",
     "admit_addresses",
     "admit_name",
     "canonical",

@@ -93,6 +93,15 @@ def test_hits_come_in_pages(crawl: Any) -> None:
     assert [search(crawl.folder, "flood", count=1, skip=n)[0].url for n in range(3)] == everything
 
 
+def test_chinese_pages_are_found_by_their_words(session: Sessions) -> None:
+    text = "去年夏天发生了严重的洪水灾害,很多人失去了家园。" * 3
+    crawl = session(strategy, small_web(zh=f"flood water {text}"))
+    crawl.sit(None, HOME, tidy=True)
+    assert urls(crawl.folder, "洪水", everything=True) == ["http://a.test/zh"]
+    assert urls(crawl.folder, "洪水灾害", everything=True) == ["http://a.test/zh"]
+    assert urls(crawl.folder, "地震", everything=True) == []
+
+
 def test_a_hit_shows_the_words_where_they_stand(crawl: Any) -> None:
     assert "**dams**" in search(crawl.folder, "dam")[0].snippet.marked()
 
@@ -213,3 +222,11 @@ def test_an_index_that_cannot_be_written_does_not_stop_a_crawl(crawl: Any, caplo
         listener.record(step)
     listener.close()
     assert "pages are not indexed any more" in caplog.text
+
+
+def test_a_page_that_became_relevant_late_is_among_those_alike(crawl: Any) -> None:
+    update_index(crawl.folder)
+    keep_answers(crawl.folder, {"http://b.test/cheese": PageLabel.YES})
+    sub_topics(crawl.folder)
+    found = [hit.url for hit in similar(crawl.folder, "http://a.test/dams")]
+    assert "http://b.test/cheese" in found

@@ -95,6 +95,7 @@ def facts_of(folder: Path) -> CrawlFacts:
     stands = status(folder)
     config = folder / CONFIG
     settings = config.read_text(encoding="utf-8", errors="replace") if config.is_file() else ""
+    topics = known_topics(folder)
     return ask_state(
         folder,
         lambda state: CrawlFacts(
@@ -105,7 +106,7 @@ def facts_of(folder: Path) -> CrawlFacts:
             best_pages(state, PAGES_SHOWN),
             state.execute("SELECT coalesce(sum(body_bytes), 0) FROM hosts").fetchone()[0],
             settings,
-            known_topics(folder, state),
+            topics,
         ),
     )
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.search.index import SearchIndex
+from lycosa.search.index import FILE, SearchIndex
 from lycosa.search.meaning import units
 from lycosa.search.topics.grouping import read_topics, read_vectors
 from lycosa.search.topics.layout import layout
@@ -22,6 +22,8 @@ from lycosa.store.lookup.upkeep import Progress, archived_page, update_index, wi
 from lycosa.store.tables.meta import get_meta
 
 BEST_PAGES = 5
+_LATE_PAGES = 1_000
+"""Pages read for a report that have become relevant late: a few seconds of work."""
 _NAMED_AFTER, _READ_FOR_NAMES, _TEXT_CHARS = 300, 4, 20_000
 """Titles, pages, and characters of a page that names are made readable with."""
 _RELEVANT = """SELECT number, url, title, language, score FROM visit_list AS visits
@@ -76,11 +78,12 @@ class TopicMap:
 NO_TOPICS = TopicMap((), (), 0)
 
 
-def known_topics(folder: Path, state: sqlite3.Connection, *, points: int = 600) -> TopicMap:
-    """Return the sub-topics that the index has as it is; none if it is missing or of no use."""
+def known_topics(folder: Path, *, points: int = 600) -> TopicMap:
+    """Return the sub-topics of a crawl that has an index; none if it is missing or of no use."""
+    if not (folder / FILE).is_file():
+        return NO_TOPICS
     try:
-        with closing(SearchIndex.read(folder, str(get_meta(state, "crawl")))) as index:
-            return _map(index, state, folder, points)
+        return topic_map(folder, points=points, late_pages=_LATE_PAGES)
     except LycosaError:
         return NO_TOPICS
 
@@ -90,9 +93,18 @@ def sub_topics(folder: Path, *, progress: Progress | None = None) -> tuple[SubTo
     return topic_map(folder, progress=progress, points=0).topics
 
 
-def topic_map(folder: Path, *, progress: Progress | None = None, points: int = 2_000) -> TopicMap:
-    """Return the sub-topics of a crawl, and so many of its pages as points on a map."""
-    return with_index(folder, lambda index, state: _map(index, state, folder, points), progress)
+def topic_map(
+    folder: Path, *, progress: Progress | None = None, points: int = 2_000, late_pages: int = 1_000_000
+) -> TopicMap:
+    """Return the sub-topics of a crawl, and so many of its pages as points on a map.
+
+    Pages that have become relevant since they were indexed are read first, if they are not too many.
+    """
+
+    def look(index: SearchIndex, state: sqlite3.Connection) -> TopicMap:
+        return _map(index, state, folder, points)
+
+    return with_index(folder, look, progress, late_pages=late_pages)
 
 
 def group_anew(folder: Path, *, progress: Progress | None = None) -> None:

@@ -35,15 +35,20 @@ CATCH_UP_PAGES = 2_000
 _CONFIG = "crawl.toml"
 _MISSING = """SELECT number, relevant AND error IS NULL FROM visits
     WHERE relevant IS NOT NULL AND number > ? ORDER BY number"""
-_NEWLY_RELEVANT = "SELECT number FROM visit_list WHERE relevant AND error IS NULL"
+_RELEVANT = "SELECT number FROM visit_list WHERE relevant AND error IS NULL ORDER BY number"
 
 
 def with_index(
-    folder: Path, look: Callable[[SearchIndex, sqlite3.Connection], T], progress: Progress | None = None
+    folder: Path,
+    look: Callable[[SearchIndex, sqlite3.Connection], T],
+    progress: Progress | None = None,
+    *,
+    late_pages: int = 0,
 ) -> T:
     """Look something up in index and state, after bringing the index up to date if nobody else does.
 
-    An index that is missing or turns out to be damaged is made anew.
+    An index that is missing or turns out to be damaged is made anew. `late_pages` is how many pages may be
+    read for their meaning that have become relevant since they were indexed.
     """
 
     def asked(state: sqlite3.Connection, *, behind: bool) -> T:
@@ -52,12 +57,16 @@ def with_index(
                 raise IndexUnusable(f"{index.file} is ahead of its crawl")
             if not behind and not _has_all(state, index):
                 raise _Behind
+            if not behind and late_pages and 0 < len(_late(state, index)) <= late_pages:
+                raise _Behind
             return look(index, state)
 
     try:
         return ask_state(folder, lambda state: asked(state, behind=False))
     except (_Behind, IndexUnusable) as error:
-        with suppress(FolderInUse):
+        with suppress(
+            LycosaError if isinstance(error, _Behind) else FolderInUse
+        ):  # behind is better than none
             update_index(folder, progress, anew=isinstance(error, IndexUnusable))
     return ask_state(folder, lambda state: asked(state, behind=True))
 
@@ -157,12 +166,15 @@ def _catch_up(state: sqlite3.Connection, folder: Path, index: SearchIndex, progr
     return added
 
 
+def _late(state: sqlite3.Connection, index: SearchIndex) -> list[int]:
+    """Return the visits of pages that are relevant by now and have no vector."""
+    known = {visit for (visit,) in index.select("SELECT visit FROM pages")}
+    return [visit for (visit,) in state.execute(_RELEVANT) if visit not in known and visit <= index.last]
+
+
 def _add_meanings(state: sqlite3.Connection, folder: Path, index: SearchIndex) -> None:
     """Give pages their vectors that have become relevant since they were read."""
-    known = {visit for (visit,) in index.connection.execute("SELECT visit FROM pages")}
-    late = [
-        visit for (visit,) in state.execute(_NEWLY_RELEVANT) if visit not in known and visit <= index.last
-    ]
+    late = _late(state, index)
     for start in range(0, len(late), BATCH):
         read = (_entry(state, folder, visit, True) for visit in late[start : start + BATCH])
         with index.all_or_none():

@@ -38,13 +38,6 @@ reporting = ["sports"]
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LYCOSA_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.fixture(scope="module")
 def prepared() -> PreparedWeb:
     return prepare_web(WEB)
