@@ -150,5 +150,12 @@ def test_what_pages_call_themselves_cannot_move_the_cursor() -> None:
     assert "\u202e" not in text
 
 
+def test_an_estimate_of_what_is_left_is_shown_where_there_is_one() -> None:
+    assert "to find  about 40 left (20 to 70), 60% found" in "\n".join(
+        screen(outlook(to_find="about 40 left (20 to 70), 60% found"))
+    )
+    assert "to find" not in "\n".join(screen(outlook()))
+
+
 def test_a_paused_crawl_says_so() -> None:
     assert screen(outlook(paused=True))[0].startswith("paused")

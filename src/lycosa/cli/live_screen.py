@@ -24,8 +24,8 @@ _BARS = "▁▂▃▄▅▆▇█"
 _SPARKS = 48
 _FINDS = 6
 _HOSTS = 4
-_FIXED_LINES = 7
-"""Lines besides finds and hosts: numbers, headings, failures, and one for the cursor."""
+_FIXED_LINES = 8
+"""Lines besides finds and hosts: numbers, an estimate, headings, failures, and one for the cursor."""
 _CHARS = 300
 
 
@@ -58,6 +58,8 @@ def live_screen(
     hosts = outlook.waits[: min(_HOSTS, room // 2)]
     shown = list(finds)[: min(_FINDS, room - len(hosts))]
     lines: list[RenderableType] = [_headline(counts, outlook), _queue(outlook), _sparkline(harvest)]
+    if outlook.to_find:
+        lines.append(_one_line(("to find  ", "dim"), (outlook.to_find, "")))
     if shown:
         lines += [Text("last finds", style="dim"), _finds(shown)]
     if hosts:

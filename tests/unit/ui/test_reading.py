@@ -139,6 +139,12 @@ def test_the_queue_is_shown_with_anchor_and_reasons(crawl: Session) -> None:
     assert [name for name, _ in line.why]
 
 
+def test_an_estimate_of_what_is_left_is_shown_where_there_is_one(crawl: Session) -> None:
+    crawl.sit(10)
+    assert state_of(crawl, outlook(to_find="about 40 left")).left == "to find: about 40 left"
+    assert state_of(crawl, outlook()).left == ""
+
+
 def test_orders_are_shown_with_their_outcome(crawl: Session) -> None:
     crawl.sit(10)
     give_order(crawl.folder, Order.BAN, "h1.test")

@@ -75,6 +75,8 @@ class Outlook:
     """Some of them."""
     ends_in_s: float | None
     """Time until the budget is spent at the present rate; None if nothing says when."""
+    to_find: str = ""
+    """How many relevant pages are left by an estimate, in words; empty where nothing estimates it."""
     paused: bool = False
     """Whether somebody has asked it to wait."""
     pages_per_s: float = 0.0
