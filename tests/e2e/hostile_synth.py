@@ -38,8 +38,12 @@ class HostileSynth:
             r"<title>(.*?)</title>", lambda found: f"<title>{escape(SCRIPT)}{found[1]}</title>", html
         )
         html = re.sub(
-            r'<a ([^>]*)href="([^"?]*)"([^>]*)>',
-            lambda found: f'<a {found[1]}href="{found[2]}{escape(_QUERY)}"{found[3]}>{escape(SCRIPT)} ',
+            r'<a ([^>]*)href="([^"]*)"([^>]*)>',
+            lambda found: f'<a {found[1]}href="{_hostile(found[2])}"{found[3]}>{escape(SCRIPT)} ',
             html,
         )
         return replace(page, url=url, html=html.encode())
+
+
+def _hostile(url: str) -> str:
+    return url if "?" in url else url + escape(_QUERY)

@@ -64,11 +64,7 @@ def crawl(
     control: bool,
     **flags: Any,
 ) -> None:
-    """Crawl the web for TOPIC: a sentence, or a TOML file with settings.
-
-    It is kept in a folder: crawl.toml, topic/, state.sqlite, warc/, report.html. Interrupt it with Ctrl-C;
-    `lycosa resume` goes on.
-    """
+    """Crawl the web for TOPIC: a sentence, or a TOML file with settings. `lycosa resume` goes on after Ctrl-C."""
     from lycosa.session import Session
 
     file = Path(topic) if topic is not None and topic.endswith(".toml") else None

@@ -47,7 +47,7 @@ BRIEF = {
     "strategy.name": (" NAME", "How links are chosen: see `lycosa strategies`."),
     "strategy.judge.name": (" NAME", "Who judges pages, if not `contrast`."),
     "topic.examples": (" PLACE…", "Pages about the topic: URLs, files or folders."),
-    "seed_search.engines": (" KIND=URL…", "Search engines that find seeds: searxng=URL, opensearch=URL."),
+    "seed_search.engines": (" KIND=URL…", "Search engines that find seeds: searxng=URL."),
     "budget.pages": (" N", "Pages to download in all."),
     "budget.seconds": (" S", "Seconds to run."),
     "work.concurrency": (" N", "Requests under way at once."),
