@@ -64,7 +64,7 @@ def crawl(
     control: bool,
     **flags: Any,
 ) -> None:
-    """Crawl the web for TOPIC: a sentence, or a TOML file with settings; `lycosa resume` takes it up again."""
+    """Crawl the web for TOPIC: a sentence, or a TOML file with settings; `lycosa resume` goes on with it."""
     from lycosa.session import Session
 
     file = Path(topic) if topic is not None and topic.endswith(".toml") else None
