@@ -56,6 +56,7 @@ PLAIN = ("", "text")
 BLOCKS = [block for page in PAGES for block in blocks_of(page) if block.language not in PLAIN]
 
 NOT_RUN = {
+    "lycosa ui": "serves until it is interrupted; tests/e2e/test_live_view.py runs it",
     "make": "sets up an environment of its own; CI calls make itself",
     "pip": "installs into the environment that is running this test",
     ".ci/run": "is the CI that runs this test",
