@@ -65,6 +65,25 @@ class AnswersTaken(NamedTuple):
     learned: Learned | None
 
 
+class Answers:
+    """Answers that were taken in and that no step has spoken of yet."""
+
+    def __init__(self) -> None:
+        self._visits: list[int] = []
+
+    def take(self, answer: LabelledPage, judge: Revisable | None) -> int:
+        """Let a judge that can learn from an answer; return how many more pages are relevant by it."""
+        teach(judge, answer.label, answer.features)
+        self._visits.append(answer.visit)
+        return answer.counts * (answer.label.relevant - answer.relevant)
+
+    def take_news(self) -> tuple[int, ...]:
+        """Return the visits of answers since the last time."""
+        visits = tuple(self._visits)
+        self._visits.clear()
+        return visits
+
+
 def teach(judge: Revisable | None, label: PageLabel, features: bytes) -> None:
     """Let a judge that can learn from an answer."""
     if judge is not None and features:

@@ -119,7 +119,7 @@ class Store(CrawlFolder, Listener):
             if since is not None:
                 parsed_with = limits or PageLimits()
                 again = learn_again(self._connection, self.folder, crawl.strategy, since, parsed_with)
-            crawl.catch_up()
+            crawl.learning.catch_up()
             self._follow(crawl)
             text = f"after {crawl.tally.visits} visits"
             self._note("resume", f"{text}, {again} pages read again for the strategy" if again else text)
