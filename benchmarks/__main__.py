@@ -42,6 +42,8 @@ def programs(webs: Path) -> dict[str, list[str]]:
         ],
         "crawl": ["benchmarks.crawl", "--web", str(webs / "asfweb"), "--pages", "3000"],
         "hosts": ["benchmarks.hosts"],
+        "live_view": ["benchmarks.live_view"],
+        "search": ["benchmarks.search", "--web", wpcd, "--web", str(webs / "webkb")],
     }
 
 

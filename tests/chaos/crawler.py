@@ -89,8 +89,8 @@ def _settings(port: int, hosts: int, delay_s: float) -> dict[str, Any]:
             "connect_s": 10.0,
             "first_byte_s": 10.0,
             "idle_s": 10.0,
-            "total_s": 12.0,
-            "rate_window_s": 1.0,
+            "total_s": 30.0,
+            "rate_window_s": 8.0,
         },
     }
 

@@ -40,14 +40,14 @@ def lycosa(*arguments: object, timeout_s: float = 60.0) -> Ran:
 
 
 @contextmanager
-def served(web: Web) -> Iterator[int]:
+def served(web: Web, robots: str = "") -> Iterator[int]:
     """Serve a web from a thread; give its port."""
     port, started, over = 0, threading.Event(), asyncio.Event()
     loop = asyncio.new_event_loop()
 
     async def run() -> None:
         nonlocal port
-        async with serve(web) as place:
+        async with serve(web, robots=robots) as place:
             port = place.port
             started.set()
             await over.wait()

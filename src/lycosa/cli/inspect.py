@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
-from lycosa.cli.progress import awaited_line, clock_time, relevant_pages
+from lycosa.cli.words import awaited_line, clock_time, relevant_pages
 
 if TYPE_CHECKING:
     from lycosa.store.status import KeptOutlook

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lycosa.cli.progress import relevant_pages
+from lycosa.cli.root import printable
+from lycosa.cli.words import relevant_pages
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
@@ -91,17 +92,12 @@ def _ask(folder: Path, count: int) -> int:
 
 def _show(page: AskedPage) -> None:
     verdict = "relevant" if page.relevant else "not relevant"
-    click.echo(f"\n{_plain(page.title) or '(no title)'}\n{page.url}")
-    click.echo(f"  {_plain(page.snippet)}")
+    click.echo(f"\n{printable(page.title) or '(no title)'}\n{page.url}")
+    click.echo(f"  {printable(page.snippet)}")
     for side, words in (("for", page.words_for), ("against", page.words_against)):
         if words:
-            click.echo(f"  {side}: {_plain(', '.join(words))}")
+            click.echo(f"  {side}: {printable(', '.join(words))}")
     click.echo(f"  {verdict} by {page.score:.2f}, chosen as {page.chosen}")
-
-
-def _plain(text: str) -> str:
-    """Leave out what could move a terminal's cursor."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _key() -> str:

@@ -51,8 +51,11 @@ class Commands(click.Group):
 PLACES = {
     "crawl": "lycosa.cli.crawl:crawl",
     "resume": "lycosa.cli.crawl:resume",
+    "ui": "lycosa.cli.ui:ui",
     "status": "lycosa.cli.inspect:status",
     "why": "lycosa.cli.inspect:why",
+    "search": "lycosa.cli.search:search",
+    "topics": "lycosa.cli.search:topics",
     "label": "lycosa.cli.label:label",
     "export": "lycosa.cli.export:export",
     "report": "lycosa.cli.report:report",
@@ -117,6 +120,10 @@ def _forget_output() -> None:
 
 def _complain(message: str, code: int) -> int:
     """Print one line, whatever the message holds."""
-    line = "".join(c if c.isprintable() else " " for c in message)
-    click.echo(f"lycosa: {line}", err=True)
+    click.echo(f"lycosa: {printable(message)}", err=True)
     return code
+
+
+def printable(text: str) -> str:
+    """Return text as one line that does nothing to a terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)

@@ -213,6 +213,12 @@ class Crawl:
             if answer.label is PageLabel.NEVER and self.gate.closed(answer.host) is None:
                 self._close(answer.host, REFUSED)
 
+    def ban(self, host: str) -> tuple[tuple[str, Kind], ...]:
+        """Ask a host, or all hosts of a domain, for nothing more; return what no step has spoken of yet."""
+        if self.gate.closed(host) is None:
+            self._close(host, REFUSED)
+        return self._closings.take_news()
+
     def _close(self, host: str, kind: Kind | None) -> None:
         """Ask a host no more, if there is a reason."""
         if kind is not None:

@@ -132,6 +132,10 @@ class Revision:
         self._look_at = visits + LOOK_EVERY
         return self.kept.answers()
 
+    def look_soon(self) -> None:
+        """Look for answers at the next visit."""
+        self._look_at = 0
+
     def notices(self, *, last: bool = False) -> list[tuple[str, str]]:
         """Return what the crawl's author should know: what is new or over, and at the end all."""
         if self.judge is None:

@@ -10,10 +10,10 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.pacing.retries import UNREACHABLE, Failing, Retries
 from lycosa.engine.rescoring import Pass
 from lycosa.engine.revision import RevisionPass
-from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
 from lycosa.frontier import Evidence, Part
 from lycosa.store.reopen import Reopened, reopen
+from lycosa.store.tables.counts import stored_tally
 from lycosa.store.tables.edges import load_graph
 from lycosa.store.tables.links import carry_over, frontier_rows, pending_news
 from lycosa.store.tables.meta import get_meta
@@ -73,7 +73,7 @@ def restore_crawl(
     if crawl.duplicates is not None:
         crawl.duplicates.load(remembered_pages(connection))
     crawl.restore(
-        Tally.of(json.loads(get_meta(connection, "tally") or "{}")),
+        stored_tally(connection),
         attempts=_attempts(connection, crawl.retries),
         chains=_chains(connection),
         failing=_failing(connection, now, at),

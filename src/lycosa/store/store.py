@@ -30,6 +30,7 @@ from lycosa.store.database import transaction
 from lycosa.store.folder import CrawlFolder, Keep
 from lycosa.store.repair.damage import damage_in_one_line
 from lycosa.store.resume import restore_crawl
+from lycosa.store.tables.commands import StoredCommands
 from lycosa.store.tables.judged import StoredPages, save_verdicts
 from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.store.tables.strategy_state import learn_again, restore_strategy, save_learned
@@ -194,6 +195,18 @@ class Store(CrawlFolder, Listener):
         with self._all_or_nothing(), transaction(self._connection):
             self._rows.take_answers(taken)
             self._note("answers", f"{len(taken.visits)} taken in")
+
+    def banned(self, closed: Sequence[tuple[str, Kind]], counts: Mapping[str, JSON]) -> None:
+        """Keep that hosts are closed between two steps, because somebody wants no more of them."""
+        with self._all_or_nothing(), transaction(self._connection):
+            self._rows.close_hosts(closed, counts)
+            for host, _ in closed:
+                self._note("site banned", host)
+
+    @property
+    def commands(self) -> StoredCommands:
+        """What people ask of the crawl."""
+        return StoredCommands(self._connection)
 
     def revised(self, verdicts: Verdicts, counts: Mapping[str, JSON]) -> None:
         """Keep verdicts on earlier pages that came after the last step."""

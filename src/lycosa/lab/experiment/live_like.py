@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from xxhash import xxh3_64_intdigest
 
-from lycosa.engine.engine import Work
 from lycosa.engine.pacing.pace import PolitePace
 from lycosa.engine.pacing.politeness import Politeness
+from lycosa.engine.work import Work
 from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Answer, Fetcher, Since, Source
 from lycosa.fetch.dns import NameAnswer

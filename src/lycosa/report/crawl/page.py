@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.crawl.summary import Bar, CrawlFacts, ProgressPoint, facts_of
+from lycosa.report.crawl.topic_figure import topic_figure
 from lycosa.report.figure.bars import histogram
 from lycosa.report.figure.drawing import Labels
 from lycosa.report.figure.plot import Series, line_plot
@@ -38,6 +39,7 @@ def crawl_html(facts: CrawlFacts) -> str:
         harvest=facts.status.relevant / facts.status.pages if facts.status.pages else 0.0,
         curve=_curve_figure(facts.curve) if facts.curve else None,
         histogram=_histogram(facts.scores) if facts.scores else None,
+        topic_map=inline(topic_figure(facts.topics)) if facts.topics.points else None,
     )
 
 

@@ -192,7 +192,19 @@ def _texts(column: str, ending: str) -> Callable[[PageRows, Path], int]:
 
 
 _IN_FRONT = (
-    *("url", "title", "host", "language", "score", "relevant", "published", "modified", "fetched_at", "sha1"),
+    *(
+        "url",
+        "title",
+        "host",
+        "language",
+        "topic",
+        "score",
+        "relevant",
+        "published",
+        "modified",
+        "fetched_at",
+        "sha1",
+    ),
 )
 _WITH_TEXT = ("text", "huggingface")
 _WITH_MARKDOWN = ("markdown",)

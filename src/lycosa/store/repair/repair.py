@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lycosa.errors import LycosaError
+from lycosa.search.index import remove as remove_index
 from lycosa.store.database import STATE, lock_folder, read_state
 from lycosa.store.repair.rebuild import Rebuild
 from lycosa.store.repair.salvage import free_list_problem, salvaged_copy
@@ -91,6 +92,7 @@ def _repair(folder: Path, strategy: str, parts: int | None) -> Repaired:
             if new_archive:
                 (folder / WARC / new_archive).touch(exist_ok=False)
             _replace(folder, draft, files, result)
+            remove_index(folder)  # visits may have other numbers now; it is made again when it is needed
     finally:
         for left in (draft, *(draft.with_name(f"{_DRAFT}{end}") for end in _COMPANIONS)):
             left.unlink(missing_ok=True)

@@ -24,8 +24,8 @@ from lycosa.store.database import connect, transaction
 from lycosa.store.tables.meta import get_meta
 from lycosa.url import canonical
 
-UNCERTAIN, RANDOM, FILE = "uncertain", "random", "file"
-"""How a page was chosen."""
+UNCERTAIN, RANDOM, FILE, VIEW = "uncertain", "random", "file", "view"
+"""How a page was chosen: asked about, drawn, listed in a file, or seen in the live view."""
 RANDOM_EVERY = 3
 """Of the pages asked about, every third is drawn at random."""
 HALF = 0.5
@@ -152,6 +152,11 @@ class Labelling:
         row = (visit, label.value, chosen, called.fetchone()[0], time.time())
         with transaction(self._connection):
             self._connection.execute(_KEEP, row)
+
+    def judged(self, visit: int) -> bool:
+        """Whether a visit has brought a page that was judged."""
+        row = self._connection.execute("SELECT relevant FROM visits WHERE number = ?", (visit,)).fetchone()
+        return row is not None and row[0] is not None
 
     def visit_of(self, url: str) -> int | None:
         """Return the visit that read a page; None if none did."""

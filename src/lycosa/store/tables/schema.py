@@ -23,10 +23,12 @@ index on a random key costs a crawl more than the row itself. A script, once rel
   `rescoring` (how far queued links have been scored anew).
 - `features`: what the judge needs of a page to judge it again, in its own form, 3.3 kB at most.
 - `verdicts`: the latest verdicts on pages judged again. `labels`: what people said of pages (`yes`, `no`,
-  `more`, `never`), how the page was `chosen` (`uncertain`, `random`, `file`), what it was `called`, and
-  before which visit the crawl has `taken` it in. `visit_list` gives visits with the latest verdicts: a
+  `more`, `never`), how the page was `chosen` (`uncertain`, `random`, `file`, `view`), what it was `called`,
+  and before which visit the crawl has `taken` it in. `visit_list` gives visits with the latest verdicts: a
   person's, else the judge's.
 - `learned`: what of the strategy's state is no plain data.
+- `commands`: what people asked of the crawl (`pause`, `resume`, `stop`, `budget`, `seed`, `ban`) with what
+  value, and the `outcome` once the crawl has carried it out.
 """
 
 from __future__ import annotations
@@ -161,6 +163,15 @@ MIGRATIONS = (
             CASE WHEN visits.relevant IS NOT NULL THEN coalesce(verdicts.score, visits.score) END AS score
         FROM visits LEFT JOIN verdicts ON verdicts.visit = visits.number
             LEFT JOIN labels ON labels.visit = visits.number;
+    """,
+    """
+    CREATE TABLE commands (
+        id INTEGER PRIMARY KEY,
+        at REAL NOT NULL,
+        name TEXT NOT NULL,
+        value TEXT NOT NULL,
+        outcome TEXT
+    );
     """,
 )
 
