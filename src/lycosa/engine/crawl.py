@@ -11,22 +11,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from lycosa.engine.closings import Closings
 from lycosa.engine.duplicates.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates
-from lycosa.engine.feedback import REFUSED, Answers, LabelledPage, PageLabel
-from lycosa.engine.gate import Gate
-from lycosa.engine.intake import Intake, Way
 from lycosa.engine.judging import Findings, Judging
-from lycosa.engine.learned import Learned, Lessons
-from lycosa.engine.learning import Learning
+from lycosa.engine.learning.feedback import REFUSED, LabelledPage, PageLabel, PendingAnswers
+from lycosa.engine.learning.learned import Learned, Lessons
+from lycosa.engine.learning.learning import Learning
+from lycosa.engine.learning.rescoring import NO_PASS, Pass
+from lycosa.engine.learning.revision import NOT_REVISED, KeptPages, Revision, RevisionPass, Verdicts
+from lycosa.engine.links.closings import Closings
+from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.intake import Intake, Way
+from lycosa.engine.links.redirects import Redirects
+from lycosa.engine.links.strays import Strays
 from lycosa.engine.pacing.faults import Faults
 from lycosa.engine.pacing.pace import NoPace, Pace
 from lycosa.engine.pacing.retries import Failing, Retries
-from lycosa.engine.redirects import Redirects
-from lycosa.engine.rescoring import NO_PASS, Pass
-from lycosa.engine.revision import NOT_REVISED, KeptPages, Revision, RevisionPass, Verdicts
 from lycosa.engine.step import Discovery, Start, Step
-from lycosa.engine.strays import Strays
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Frontier
@@ -65,7 +65,7 @@ class Crawl:
         self._redirects = Redirects(self.frontier, self._intake, self.retries.redirects)
         self.strategy = strategy
         self.faults = Faults(self.frontier, self.retries, self.pace.longest_wait_s)
-        self._answers = Answers()
+        self._answers = PendingAnswers()
         self._lessons: Lessons | None = None
 
     @property

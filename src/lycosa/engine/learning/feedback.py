@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from lycosa.engine.learned import Learned
+from lycosa.engine.learning.learned import Learned
 from lycosa.errors import Kind
 from lycosa.judge.base import Revisable
 from lycosa.model import JSON
@@ -65,8 +65,8 @@ class AnswersTaken(NamedTuple):
     learned: Learned | None
 
 
-class Answers:
-    """Answers that were taken in and that no step has spoken of yet."""
+class PendingAnswers:
+    """PendingAnswers that were taken in and that no step has spoken of yet."""
 
     def __init__(self) -> None:
         self._visits: list[int] = []
