@@ -41,7 +41,7 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
     name = encoding.sniff(fetched.body, mime.charset_of(content_type)).name
     document = tree(encoding.decode(fetched.body, name))
     title = document.find("title")
-    said = [value for header, value in fetched.headers if header == "x-robots-tag"]
+    directives = [value for header, value in fetched.headers if header == "x-robots-tag"]
     notes = (meta.attr("content") or "" for meta in document.find_all("meta") if _is_for_us(meta))
     return Page(
         fetched.url,
@@ -50,7 +50,7 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
         blocks=_WHOLE,
         segments=_WHOLE,
         links=_links(document, fetched.url, limits),
-        robots=robots(list(notes), said),
+        robots=robots(list(notes), directives),
     )
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lycosa.engine.gate import Gate
+from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.strays import Strays
 from lycosa.engine.step import Discovery
-from lycosa.engine.strays import Strays
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier, State
 from lycosa.graph import rel_bits
