@@ -25,7 +25,7 @@ _NOT_DAMAGE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READON
 
 @contextmanager
 def damage_in_one_line(folder: Path) -> Iterator[None]:
-    """Say of what goes wrong while stored values are taken in that the crawl is damaged, but for a full disk."""
+    """Say of what goes wrong while stored values are taken in that they are damaged, but for a full disk."""
     try:
         with _values_in_one_line(folder):
             yield
