@@ -17,10 +17,13 @@ from lycosa.frontier.base import Columns, Evidence
 from lycosa.frontier.host import Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth
+from lycosa.frontier.worth import Worth, priority_of
 from lycosa.graph import LinkGraph, Sightings
+from lycosa.model import Queued
+from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
+_NO_LINK = -1
 
 
 def directory_of(url: str) -> int:
@@ -47,6 +50,8 @@ class LinkColumns:
         self._table = Table(self._worth.width)
         self._schedule = Schedule(self._table, inf if max_active is None else max_active, horizon_s)
         self._directories: array[int] | None = None
+        self._recent: BoundedCache[str, int] = BoundedCache()
+        """Ids of links proposed lately: most links of a page are on the page before it too."""
         self.graph = LinkGraph()
         """Which page shows which link; filled by whoever reads pages."""
 
@@ -117,6 +122,76 @@ class LinkColumns:
         if self._directories is not None:
             return np.asarray(self._directories).take(rows)
         return np.fromiter(map(directory_of, map(self._urls.get, rows.tolist())), np.uint32, len(rows))
+
+    # Taking in the links of a page
+
+    def proposed_all(self, urls: Sequence[str]) -> list[int]:
+        """Return the id of each link that was queued or discarded or skipped once; -1 for others."""
+        recent = self._recent
+        return [recent[url] if url in recent else self._proposed(url) for url in urls]
+
+    def _proposed(self, url: str) -> int:
+        link = self._seen.find(hash_of(url, self.key))
+        if link < 0 or self._table.state[link] == State.NUMBERED:
+            return _NO_LINK
+        return self._recent.remember(url, link)
+
+    def states(self, links: Sequence[int]) -> list[int]:
+        """Return where some links are in their lives; -1 for an id that there is not."""
+        column = self._table.state
+        return [column[link] if link >= 0 else _NO_LINK for link in links]
+
+    @property
+    def links_seen(self) -> int:
+        """How many links have an id."""
+        return len(self._table)
+
+    def reserve(self, url: str) -> int:
+        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
+        return self._seen.add(hash_of(url, self.key))
+
+    def append(
+        self,
+        urls: Sequence[str],
+        hosts: Sequence[str],
+        parts: Sequence[Sequence[float]],
+        states: Sequence[State],
+        *,
+        depth: int,
+        parent: int,
+    ) -> list[Queued]:
+        """Record links never seen before, reserved in this order, and queue those whose state says so."""
+        values = self._worth.table(parts, urls)
+        ranks = self._worth.ranks(values, urls)
+        first = len(self._table)
+        numbers = self._schedule.numbers_of(hosts)
+        self._table.append_all(numbers, depth, parent, states=states, ranks=ranks, parts=values)
+        for link, (url, state) in enumerate(zip(urls, states, strict=True), first):
+            self._urls.append(url)
+            self._recent.remember(url, link)
+            if self._directories is not None:
+                self._directories.append(directory_of(url))
+            if state == State.QUEUED:
+                self._schedule.enter(link)
+        ids = range(first, first + len(urls))
+        rows = zip(ids, urls, hosts, map(priority_of, ranks.tolist()), values.tolist(), strict=True)
+        return [
+            Queued(link, url, host, depth, parent, priority, tuple(row))
+            for link, url, host, priority, row in rows
+        ]
+
+    def show_all_again(
+        self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]
+    ) -> None:
+        """Take in what a page says of queued links, in its order; a link may come more than once."""
+        rows, values = np.array(links, np.intp), self._worth.table(parts, urls)
+        while len(rows):
+            ids, first = np.unique(rows, return_index=True)
+            shown = np.asarray(self._table.shown).take(ids) + np.uint32(1)
+            old = self._table.all_parts().take(ids, axis=0)
+            self.set_parts(ids, self._worth.combine_all(old, values.take(first, axis=0), shown))
+            np.asarray(self._table.shown)[ids] = shown
+            rows, values = np.delete(rows, first), np.delete(values, first, axis=0)
 
     # Changing
 

@@ -53,28 +53,18 @@ class RankCounts:
 
     def change(self, before: npt.NDArray[np.uint32], after: npt.NDArray[np.uint32]) -> None:
         """Take back many ranks that were counted, and count as many others."""
-        seconds = np.bincount(after >> 16, minlength=_DIGITS**2)
-        for prefix in np.flatnonzero(seconds).tolist():
-            if self._row[prefix] < 0:
-                self._new_row(prefix)
-        lost = np.bincount(before >> 16, minlength=_DIGITS**2)
-        _add(self._second, seconds - lost)
-        _add(self._first, (seconds - lost).reshape(_DIGITS, _DIGITS).sum(axis=1))
-        third = np.asarray(self._third)
-        places, counts = self._places(after)
-        third[places] += counts
-        places, counts = self._places(before)
-        third[places] -= counts
-        del third  # while it lives the counts cannot grow
-        for prefix in np.flatnonzero(lost).tolist():
-            if not self._second[prefix]:
-                self._let_go(prefix)
-
-    def _places(self, ranks: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
-        """Return which counts of the third step some ranks go to, and how many to each."""
-        places = np.sort(np.asarray(self._row)[ranks >> 16].astype(np.int64) << 8 | ranks >> 8 & 255)
-        starts = np.flatnonzero(np.diff(places, prepend=-1))
-        return places[starts], np.diff(starts, append=len(places)).astype(np.uint32)
+        rows = np.asarray(self._row)
+        gained = after >> 16
+        for prefix in dict.fromkeys(gained[rows[gained] < 0].tolist()):
+            self._new_row(prefix)
+        for ranks, count in ((after, np.add), (before, np.subtract)):
+            count.at(np.asarray(self._first), ranks >> 24, np.uint64(1))
+            count.at(np.asarray(self._second), ranks >> 16, np.uint32(1))
+            places = rows[ranks >> 16].astype(np.int64) << 8 | ranks >> 8 & 255
+            count.at(np.asarray(self._third), places, np.uint32(1))
+        lost = before >> 16
+        for prefix in dict.fromkeys(lost[np.asarray(self._second)[lost] == 0].tolist()):
+            self._let_go(prefix)
 
     def _new_row(self, prefix: int) -> int:
         if not self._free:
@@ -120,11 +110,6 @@ class RankCounts:
         rows[used] = np.arange(len(used))
         self._row = array("i", rows.tobytes())
         self._free = []
-
-
-def _add(counts: array[int], change: npt.NDArray[np.int64]) -> None:
-    column = np.asarray(counts)
-    column += change.astype(column.dtype)  # what is taken away wraps round, and back when it is added
 
 
 def _first_used(counts: array[int]) -> int:

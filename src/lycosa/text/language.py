@@ -61,7 +61,7 @@ def detect(text: str, declared: str = "") -> str:
 
 
 def _is_plainly(sample: str, code: str) -> bool:
-    """Whether stop words alone tell the language; two texts in three are spared the model, half a millisecond.
+    """Whether stop words alone tell the language: two texts in three need no model.
 
     Not said of a language with close relatives that have no list here, unless it is declared.
     """
