@@ -19,6 +19,8 @@ from lycosa.url import host_of
 _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
 """Reasons that hold for one way to a link and not for another."""
 _UNKNOWN = -1
+_FEW = 64
+"""Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
 
 
@@ -114,9 +116,12 @@ class _Batch:
                 self._intake.strays.adopt(link.url, link.id)
                 self.found.append(Discovery(link, anchor, block, refused, state == State.QUEUED, state))
             self._new.clear()
-        if self._shown:
+        if len(self._shown) > _FEW:
             self._frontier.show_all_again(*zip(*self._shown, strict=True))
-            self._shown.clear()
+        else:
+            for known, url, values in self._shown:
+                self._frontier.show_again(known, url, values)
+        self._shown.clear()
 
 
 class Intake:

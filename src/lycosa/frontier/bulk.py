@@ -31,6 +31,19 @@ def directory_of(url: str) -> int:
     return xxh3_64_intdigest(url.partition("?")[0].rpartition("/")[0].encode()) & 0xFFFFFFFF
 
 
+def _rounds(links: Sequence[int]) -> list[list[int]]:
+    """Return the places of all links, first those where each comes for the first time, and so on."""
+    rounds: list[list[int]] = []
+    times: dict[int, int] = {}
+    for place, link in enumerate(links):
+        before = times.get(link, 0)
+        times[link] = before + 1
+        if before == len(rounds):
+            rounds.append([])
+        rounds[before].append(place)
+    return rounds
+
+
 class LinkColumns:
     """The columns of a frontier: everything known of every link, by id."""
 
@@ -161,37 +174,37 @@ class LinkColumns:
         parent: int,
     ) -> list[Queued]:
         """Record links never seen before, reserved in this order, and queue those whose state says so."""
-        values = self._worth.table(parts, urls)
-        ranks = self._worth.ranks(values, urls)
-        first = len(self._table)
-        numbers = self._schedule.numbers_of(hosts)
-        self._table.append_all(numbers, depth, parent, states=states, ranks=ranks, parts=values)
-        for link, (url, state) in enumerate(zip(urls, states, strict=True), first):
+        made = []
+        for link, (url, host, values, state) in enumerate(
+            zip(urls, hosts, map(self._worth.values, parts, urls), states, strict=True), len(self._table)
+        ):
+            rank = self._worth.rank(values, url)
+            number = self._schedule.host(host).number
+            self._table.append(number, depth, parent, state=state, rank=rank, parts=values)
             self._urls.append(url)
             self._recent.remember(url, link)
             if self._directories is not None:
                 self._directories.append(directory_of(url))
             if state == State.QUEUED:
                 self._schedule.enter(link)
-        ids = range(first, first + len(urls))
-        rows = zip(ids, urls, hosts, map(priority_of, ranks.tolist()), values.tolist(), strict=True)
-        return [
-            Queued(link, url, host, depth, parent, priority, tuple(row))
-            for link, url, host, priority, row in rows
-        ]
+            made.append(Queued(link, url, host, depth, parent, priority_of(rank), tuple(values)))
+        return made
 
     def show_all_again(
         self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]
     ) -> None:
         """Take in what a page says of queued links, in its order; a link may come more than once."""
-        rows, values = np.array(links, np.intp), self._worth.table(parts, urls)
-        while len(rows):
-            ids, first = np.unique(rows, return_index=True)
-            shown = np.asarray(self._table.shown).take(ids) + np.uint32(1)
-            old = self._table.all_parts().take(ids, axis=0)
-            self.set_parts(ids, self._worth.combine_all(old, values.take(first, axis=0), shown))
-            np.asarray(self._table.shown)[ids] = shown
-            rows, values = np.delete(rows, first), np.delete(values, first, axis=0)
+        values = self._worth.table(parts, urls)
+        row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
+        ids = np.fromiter(row_of, np.intp, len(row_of))
+        shown = np.asarray(self._table.shown).take(ids)
+        combined = self._table.all_parts().take(ids, axis=0)
+        for places in _rounds(links):
+            rows = [row_of[links[place]] for place in places]
+            shown[rows] += 1
+            combined[rows] = self._worth.combine_all(combined[rows], values[places], shown[rows])
+        np.asarray(self._table.shown)[ids] = shown
+        self.set_parts(ids, combined)
 
     # Changing
 
