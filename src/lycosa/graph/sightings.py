@@ -199,10 +199,13 @@ class LinkGraph:
         """Return the links on the page of each link, in their order; none if it was not read."""
         numbers = self.page_numbers(pages) - self._pages_forgotten
         read = numbers >= 0
-        bounds = np.array([*self._start, len(self)], np.int64)
-        held = np.where(read, numbers, 0) if len(self._page) else np.zeros(len(numbers), np.int64)
-        first = bounds[held]
-        lengths = np.where(read, bounds[np.minimum(held + 1, len(bounds) - 1)] - first, 0)
+        if not read.any():
+            return self._sightings(np.zeros(len(read) + 1, np.int64), np.zeros(0, np.int64))
+        starts, last = np.asarray(self._start), len(self._start) - 1
+        held = np.where(read, numbers, 0)
+        first = starts[held]
+        stops = np.where(held < last, starts[np.minimum(held + 1, last)], len(self))
+        lengths = np.where(read, stops - first, 0)
         return self._sightings(np.concatenate(([0], np.cumsum(lengths))), spread(first, lengths))
 
     def current(self, targets: npt.ArrayLike) -> npt.NDArray[np.int32]:
@@ -225,7 +228,7 @@ class LinkGraph:
     def _sightings(self, starts: Ints, numbers: Ints) -> Sightings:
         """Return the sightings of some numbers, row by row."""
         places = numbers - self._forgotten
-        first = np.array(self._start, np.int64)
+        first = np.asarray(self._start)
         pages = np.searchsorted(first, numbers, side="right") - 1
         return Sightings(
             starts,

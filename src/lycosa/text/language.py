@@ -20,9 +20,10 @@ SURE = 0.8
 SURE_LETTERS = 100
 """With fewer letters a text is not believed against a declaration."""
 SAMPLE_CHARS = 1_000
-PLAIN_SHARE = 0.1
-"""Share of a text's words, from which stop words that no other language has prove its own."""
-PLAIN_BYTES = 1.2
+PLAIN_SHARE, PLAIN_SHARE_ENGLISH = 0.1, 0.06
+"""Share of a text's words, from which stop words that no other language has prove what is declared; the
+second for English, which has no close relatives."""
+PLAIN_BYTES = 1.1
 """Bytes to a character, at most, of a text that may be proven so: more of them are not Latin letters."""
 
 _SAME_AS = {"nb": "no", "nn": "no", "cmn": "zh", "wuu": "zh", "yue": "zh", "cn": "zh", "jp": "ja", "kr": "ko"}
@@ -52,7 +53,7 @@ def detect(text: str, declared: str = "") -> str:
     sample = _sample(text)
     if not _says_enough(sample, SURE_LETTERS if declared else MIN_LETTERS):
         return declared
-    if _is_plainly(sample, declared or "en"):
+    if _is_plainly(sample, declared or "en", PLAIN_SHARE_ENGLISH if declared == "en" else PLAIN_SHARE):
         return declared or "en"
     best = _detector().detect(sample, model="lite", k=1)[0]
     code = primary(best["lang"])
@@ -60,7 +61,7 @@ def detect(text: str, declared: str = "") -> str:
     return code if sure and len(code) == 2 else declared
 
 
-def _is_plainly(sample: str, code: str) -> bool:
+def _is_plainly(sample: str, code: str, share: float) -> bool:
     """Whether stop words alone tell the language: two texts in three need no model.
 
     Not said of a language with close relatives that have no list here, unless it is declared.
@@ -69,7 +70,7 @@ def _is_plainly(sample: str, code: str) -> bool:
     if own is None or len(sample.encode()) > PLAIN_BYTES * len(sample):
         return False
     words = sample.lower().split()
-    return sum(map(own.__contains__, words)) >= PLAIN_SHARE * len(words)
+    return sum(map(own.__contains__, words)) >= share * len(words)
 
 
 @cache
