@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lycosa.model import Link, Span
 from lycosa.page.blocks import Partition
 from lycosa.page.limits import PageLimits
+from lycosa.page.paths import Paths
 from lycosa.page.walk import Outline
 from lycosa.url import canonical, link_targets
 
@@ -50,6 +51,7 @@ def links(
     and links have no path either.
     """
     starts, stops, parents = outline.starts, outline.stops, outline.parents
+    paths = Paths(outline, limits.path_labels) if segments else None
     made = []
     for position, (element, url, rel) in enumerate(found):
         first, last, parent = starts[element], stops[element], parents[element]
@@ -64,7 +66,7 @@ def links(
                 Span(offsets[starts[parent]], offsets[stops[parent]]),
                 block,
                 segments.number[segments.owners[element]] if segments else -1,
-                outline.path(element) if segments else "",
+                paths.of(element) if paths else "",
                 tuple(rel[:_REL_CHARS].lower().split()) if rel else (),
                 position,
             )
