@@ -214,14 +214,14 @@ class LinkGraph:
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""
         numbers = self.page_numbers(pages) - self._pages_forgotten
-        read = numbers >= 0
-        if not read.any():
-            return self._sightings(np.zeros(len(read) + 1, np.int64), np.zeros(0, np.int64))
-        starts, last = np.asarray(self._start), len(self._start) - 1
-        held = np.where(read, numbers, 0)
-        first = starts[held]
-        stops = np.where(held < last, starts[np.minimum(held + 1, last)], len(self))
-        lengths = np.where(read, stops - first, 0)
+        read = np.flatnonzero(numbers >= 0)
+        held = numbers[read]
+        first, lengths = np.zeros((2, len(numbers)), np.int64)
+        if len(held):
+            starts, after = np.asarray(self._start), held + 1
+            last = after == len(starts)
+            first[read] = starts[held]
+            lengths[read] = np.where(last, len(self), starts[np.where(last, 0, after)]) - starts[held]
         return self._sightings(np.concatenate(([0], np.cumsum(lengths))), spread(first, lengths))
 
     def current(self, targets: npt.ArrayLike) -> npt.NDArray[np.int32]:
