@@ -78,13 +78,20 @@ def _settings(port: int, hosts: int, delay_s: float) -> dict[str, Any]:
         "dns": {"fresh_s": 2.0, "failed_s": 0.2},
         "robots": {"retry_s": 0.2},
         "retries": {
-            "limit": 7,
+            "limit": 8,
             "delay_s": 0.1,
             "longest_delay_s": 2.0,
             "host_failures": 40,
             "give_up_s": 20.0,
         },
-        "fetch": {"connect_s": 2.0, "first_byte_s": 3.0, "idle_s": 2.0, "total_s": 6.0, "rate_window_s": 1.0},
+        # No host of the suite is silent: only a slow one, which the rate tells, however busy the machine is.
+        "fetch": {
+            "connect_s": 10.0,
+            "first_byte_s": 10.0,
+            "idle_s": 10.0,
+            "total_s": 12.0,
+            "rate_window_s": 1.0,
+        },
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from lycosa.engine.duplicates.duplicates import Duplicates
 from lycosa.engine.gate import Gate
@@ -39,7 +40,11 @@ class Closings:
     def after_costly_page(self, host: str) -> Kind | None:
         """Count a page that took too long to read; return why its host is to be closed, if it is."""
         self._costly_of_host[host] += 1
-        return Kind.TRAP if self._costly_of_host[host] == self._costly_pages else None
+        return Kind.TRAP if self._costly_of_host[host] >= self._costly_pages else None
+
+    def restore(self, costly_of_host: Mapping[str, int]) -> None:
+        """Go on from the costly pages that were counted before."""
+        self._costly_of_host.update(costly_of_host)
 
     def take_news(self) -> tuple[tuple[str, Kind], ...]:
         """Return the hosts closed since the last time."""

@@ -137,12 +137,14 @@ class Crawl:
         chains: Mapping[int, tuple[int, ...]],
         failing: Mapping[str, Failing],
         *,
+        costly: Mapping[str, int] | None = None,
         rescoring: Pass = NO_PASS,
         revision: RevisionPass = NOT_REVISED,
     ) -> None:
         """Take up an earlier crawl: its counts, and what is behind links still queued and their hosts."""
         self.tally = tally
         self.faults.restore(attempts, failing)
+        self._closings.restore(costly or {})
         self._redirects.restore(chains)
         self.learning.rescoring.state = rescoring
         self.revision.state = revision

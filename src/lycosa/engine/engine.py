@@ -22,12 +22,12 @@ from lycosa.engine.pacing.outlook import AWAITED, AwaitedHost, Outlook, Rate, en
 from lycosa.engine.pacing.patience import Patience
 from lycosa.engine.pacing.slots import Slots
 from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
-from lycosa.errors import LycosaError
 from lycosa.fetch.base import Answer, Fetcher, Marks, Source
 from lycosa.fetch.reading import ReadingSource
 from lycosa.model import Queued
 from lycosa.page import PageLimits
 from lycosa.page.reader import Reader
+from lycosa.ranges import check_range
 from lycosa.strategy.base import Budgeted
 
 _CALM_COLLECTOR = (50_000, 20, 50)
@@ -49,12 +49,9 @@ class Work:
     """No wait for better links is longer; a host that is not ready for this long is not waited for."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.patience <= 1:
-            raise LycosaError(f"patience is {self.patience}; it must be from 0 to 1")
-        if self.longest_hold_s < 0:
-            raise LycosaError(f"longest_hold_s is {self.longest_hold_s}; it must be 0 or more")
-        if self.concurrency < 1:
-            raise LycosaError(f"concurrency is {self.concurrency}; it must be at least 1")
+        check_range(self, "patience", least=0, most=1)
+        check_range(self, "longest_hold_s", least=0)
+        check_range(self, "concurrency", least=1)
 
 
 def _ignore(*told: object) -> None:

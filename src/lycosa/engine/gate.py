@@ -10,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from lycosa.engine.duplicates.sketch import COUNT_MAX, Sketch
-from lycosa.errors import Kind, LycosaError
+from lycosa.errors import Kind
+from lycosa.ranges import check_range
 from lycosa.url import Scope, TrapLimits, host_of, looks_like_trap, registrable_domain, shape
 
 _VARIES = re.compile(r"[0-9?]").search
@@ -31,12 +32,8 @@ class Shares:
     """Hosts of one registrable domain, as a name server that answers to every name has endlessly many."""
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if value is not None and value <= 0:
-                raise LycosaError(f"{name} is {value}; it must be above 0, or left out for no limit")
-        if self.urls_per_shape is not None and self.urls_per_shape > COUNT_MAX:
-            raise LycosaError(f"urls_per_shape is {self.urls_per_shape}; it must be {COUNT_MAX} at most")
+        check_range(self, *self.__slots__, above=0)
+        check_range(self, "urls_per_shape", least=1, most=COUNT_MAX)
 
 
 @dataclass(frozen=True, slots=True)

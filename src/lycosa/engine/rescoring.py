@@ -47,8 +47,8 @@ class Rescorer:
         parts: tuple[str, ...] = getattr(strategy, "rescores", ())
         unknown = [part for part in parts if part not in names]
         if unknown or not parts:
-            told = ", ".join(map(repr, unknown)) or "nothing"
-            raise LycosaError(f"{strategy.name} rescores {told}, which is none of its parts {names}")
+            named = ", ".join(map(repr, unknown)) or "nothing"
+            raise LycosaError(f"{strategy.name} rescores {named}, which is none of its parts {names}")
         self._parts = [names.index(part) for part in parts]
         frontier.track_directories()
 

@@ -58,7 +58,9 @@ class RankCounts:
         for prefix in dict.fromkeys(gained[rows[gained] < 0].tolist()):
             self._new_row(prefix)
         for ranks, count in ((after, np.add), (before, np.subtract)):
-            count.at(np.asarray(self._first), ranks >> 24, np.uint64(1))
+            # Counted at once: thousands of ranks share a few of these places, which `at` would queue for.
+            firsts = np.bincount(ranks >> 24, minlength=_DIGITS).astype(np.uint64)
+            count(np.asarray(self._first), firsts, out=np.asarray(self._first))
             count.at(np.asarray(self._second), ranks >> 16, np.uint32(1))
             places = rows[ranks >> 16].astype(np.int64) << 8 | ranks >> 8 & 255
             count.at(np.asarray(self._third), places, np.uint32(1))

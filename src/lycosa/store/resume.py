@@ -35,6 +35,8 @@ _FAILED = """WITH failing AS (
 """The first of each host's failures in a row comes first."""
 _ATTEMPTS = """SELECT link, coalesce(error, ''), count(*) FROM visits
     WHERE link IN (SELECT id FROM links WHERE state = 0 AND visit IS NOT NULL) GROUP BY link, error"""
+_COSTLY = """SELECT name, count(*) FROM visits JOIN links ON links.id = visits.link
+    JOIN hosts ON hosts.id = links.host WHERE error = :kind GROUP BY name"""
 _REDIRECTED = """SELECT links.id, parent FROM visits JOIN links ON links.id = visits.link
     WHERE location IS NOT NULL AND error IS NULL"""
 _TARGETS = """SELECT id, parent FROM links WHERE state = 0
@@ -75,6 +77,7 @@ def restore_crawl(
         attempts=_attempts(connection, crawl.retries),
         chains=_chains(connection),
         failing=_failing(connection, now, at),
+        costly=dict(connection.execute(_COSTLY, {"kind": Kind.PAGE_TOO_COSTLY})),
         revision=RevisionPass(*json.loads(get_meta(connection, "revision") or "[]")),
         rescoring=Pass(*json.loads(get_meta(connection, "rescoring") or "[]")),
     )

@@ -72,7 +72,7 @@ def test_all_stands_for_every_registered_strategy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "culprit"),
     [
-        ("repeats = ", "trial.toml is not TOML"),
+        ("repeats = ", "trial.toml is not valid TOML"),
         (FILE.replace("repeats", "repeat"), "trial.toml: repeat: unknown key"),
         (FILE.replace("repeats = 2", "repeats = 0"), "trial.toml: repeats"),
         (FILE.replace('"bfs"', '"bsf"'), "trial.toml: unknown strategy 'bsf'; did you mean bfs"),
