@@ -13,12 +13,14 @@ from lycosa.engine.step import Discovery
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier, State
 from lycosa.graph import rel_bits
-from lycosa.model import Expansion, Page, Queued
+from lycosa.model import Expansion, Link, Page, Proposal, Queued
 from lycosa.url import host_of
 
 _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
 """Reasons that hold for one way to a link and not for another."""
 _UNKNOWN = -1
+_FEW = 64
+"""Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
 
 
@@ -43,29 +45,112 @@ class LinkChanges(NamedTuple):
     """Ids of all links of the page, in its order."""
 
 
+class _New(NamedTuple):
+    """A link of a page met for the first time, and what is to become of it."""
+
+    url: str
+    host: str
+    parts: tuple[float, ...]
+    anchor: str
+    block: int
+    refused: Kind | None
+    state: State
+
+
+class _Batch:
+    """The links of one page: decided one by one in their order, then taken in together."""
+
+    def __init__(self, intake: Intake, way: Way) -> None:
+        self.found: list[Discovery] = []
+        self.changed: list[int] = []
+        self._intake = intake
+        self._frontier = intake.frontier
+        self._way = way
+        self._new: dict[str, _New] = {}
+        self._shown: list[tuple[int, str, tuple[float, ...]]] = []
+
+    def add(self, proposal: Proposal, known: int, state: int) -> int:
+        """Take in a link; return its id: `known` if it was proposed before, and then in a `state`."""
+        shown, parts, keep = proposal
+        if known < 0:
+            known = self._frontier.reserve(shown.url)
+            if shown.url in self._new:
+                state = self._new[shown.url].state
+            elif known >= self._frontier.links_seen:
+                self._decide(proposal)
+                return known
+            else:
+                state = self._frontier.state(known)
+        if state == State.NUMBERED:
+            self.flush()
+            way = self._way_of(shown)._replace(anchor=shown.anchor, block=shown.block)
+            self.found.append(self._intake.discover(shown.url, parts, way, keep))
+        elif keep and state == State.QUEUED:
+            self._shown.append((known, shown.url, parts))
+            self.changed.append(known)
+        elif keep and state == State.DISCARDED:
+            self.flush()
+            if self._intake.show_again(known, shown.url, parts, self._way.depth, self._way_of(shown).rel):
+                self.changed.append(known)
+        return known
+
+    def _way_of(self, shown: Link) -> Way:
+        return self._way if self._way.rel else self._way._replace(rel=shown.rel)
+
+    def _decide(self, proposal: Proposal) -> None:
+        """Say what becomes of a link never seen before."""
+        shown, parts, keep = proposal
+        host = host_of(shown.url)
+        refused, state = self._intake.admit(shown.url, host, self._way_of(shown), keep)
+        self._new[shown.url] = _New(shown.url, host, parts, shown.anchor, shown.block, refused, state)
+
+    def flush(self) -> None:
+        """Take in all that was decided so far."""
+        if self._new:
+            urls, hosts, parts, anchors, blocks, refusals, states = zip(*self._new.values(), strict=True)
+            way = self._way
+            links = self._frontier.append(urls, hosts, parts, states, depth=way.depth, parent=way.parent)
+            for link, anchor, block, refused, state in zip(
+                links, anchors, blocks, refusals, states, strict=True
+            ):
+                self._intake.strays.adopt(link.url, link.id)
+                self.found.append(Discovery(link, anchor, block, refused, state == State.QUEUED, state))
+            self._new.clear()
+        if len(self._shown) > _FEW:
+            self._frontier.show_all_again(*zip(*self._shown, strict=True))
+        else:
+            for known, url, values in self._shown:
+                self._frontier.show_again(known, url, values)
+        self._shown.clear()
+
+
 class Intake:
     """The way into the frontier and the graph."""
 
     def __init__(self, frontier: Frontier, gate: Gate) -> None:
-        self._frontier = frontier
+        self.frontier = self._frontier = frontier
         self._gate = gate
         self.strays = Strays(frontier.graph, frontier.key)
 
     def discover(self, url: str, parts: tuple[float, ...], way: Way, keep: bool = True) -> Discovery:
         """Queue a link met for the first time, or record why not."""
         frontier, host = self._frontier, host_of(url)
-        refused = self._gate.refuses(url, host, way.depth, way.rel)
-        kept = keep and refused is None
-        state = State.QUEUED
-        if kept:
-            self._gate.let_in(url)
+        refused, state = self.admit(url, host, way, keep)
+        if state == State.QUEUED:
             number, _ = frontier.push(url, host, parts, way.depth, way.parent)
         else:
-            final = refused is not None and refused not in _MAY_PASS_LATER
-            state = State.SKIPPED if final else State.DISCARDED
             number = frontier.mark_seen(url, host, parts, way.depth, way.parent, state=state)
         self.strays.adopt(url, number)
-        return Discovery(frontier.get(number), way.anchor, way.block, refused, kept, state)
+        return Discovery(frontier.get(number), way.anchor, way.block, refused, state == State.QUEUED, state)
+
+    def admit(self, url: str, host: str, way: Way, keep: bool = True) -> tuple[Kind | None, State]:
+        """Return why a new link is refused, if it is, and its state; one that is queued is counted."""
+        refused = self._gate.refuses(url, host, way.depth, way.rel)
+        if keep and refused is None:
+            self._gate.let_in(url)
+            return None, State.QUEUED
+        final = refused is not None and refused not in _MAY_PASS_LATER
+        return refused, State.SKIPPED if final else State.DISCARDED
 
     def show_again(
         self, known: int, url: str, parts: tuple[float, ...], depth: int, rel: tuple[str, ...] = ()
@@ -83,25 +168,20 @@ class Intake:
 
     def take(self, link: Queued, page: Page, expansion: Expansion = _NOTHING) -> LinkChanges:
         """Take in a page's links, what a strategy made of them, and its news of others."""
-        frontier, depth = self._frontier, link.depth + 1
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
-        found: list[Discovery] = []
-        changed: list[int] = []
-        links = [_UNKNOWN] * len(page.links)
-        for shown, parts, keep in expansion.proposals:
-            known = frontier.proposed(shown.url)
-            if known is None:
-                way = Way(depth, link.id, shown.anchor, shown.block, closed or shown.rel)
-                found.append(self.discover(shown.url, parts, way, keep))
-                known = found[-1].link.id
-            elif keep and self.show_again(known, shown.url, parts, depth, closed or shown.rel):
-                changed.append(known)
-            if shown.position < len(links) and page.links[shown.position] is shown:
-                links[shown.position] = known
-        changed += self._news(expansion)
-        self._record(link.id, page, links)
-        found += self._only_numbered()
-        return LinkChanges(tuple(found), tuple(changed), tuple(links))
+        batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
+        places = [_UNKNOWN] * len(page.links)
+        proposals = expansion.proposals
+        known = self._frontier.proposed_all([proposal.link.url for proposal in proposals])
+        for proposal, held, state in zip(proposals, known, self._frontier.states(known), strict=True):
+            shown = proposal.link
+            number = batch.add(proposal, held, state)
+            if shown.position < len(places) and page.links[shown.position] is shown:
+                places[shown.position] = number
+        batch.flush()
+        changed = (*batch.changed, *self._news(expansion))
+        self._record(link.id, page, places)
+        return LinkChanges((*batch.found, *self._only_numbered()), changed, tuple(places))
 
     def _only_numbered(self) -> list[Discovery]:
         """Return the links that the strategy has asked the ids of, without proposing them."""
