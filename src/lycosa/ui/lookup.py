@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from lycosa.search.index import FILE
-from lycosa.store.database import read_state
 from lycosa.store.lookup.hits import Filter, Hit
 from lycosa.store.lookup.search import search, similar
 from lycosa.store.lookup.topics import known_topics
@@ -94,6 +92,5 @@ class SubTopicReader:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _read(self) -> list[SubTopic]:
-        with closing(read_state(self._folder)) as state:
-            topics = known_topics(self._folder, state, points=0).topics
+        topics = known_topics(self._folder, points=0).topics
         return [SubTopic(clipped(topic.name), topic.pages) for topic in topics[:_TOPICS]]
