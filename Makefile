@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test slow lint bench docs pictures site results clean
+.PHONY: demo test slow lint bench docs pictures site results compiled pure clean
 
 demo: $(VENV)/.installed
 	$(BIN)/lycosa demo
@@ -36,7 +36,13 @@ results: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
-clean:
+compiled: $(VENV)/.installed-dev
+	LYCOSA_COMPILE=1 $(BIN)/python setup.py --quiet build_ext --inplace
+
+pure:
+	find src -name "*.so" -delete
+
+clean: pure
 	rm -rf $(VENV) build dist site demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.created:

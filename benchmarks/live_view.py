@@ -214,7 +214,7 @@ def _crawl(how: str, port: str, pages: str, out: str) -> int:
 
     from lycosa.api import settings_for
     from lycosa.session import Session
-    from lycosa.ui.serving import view_beside
+    from lycosa.ui.serving import view_alongside
 
     settings = settings_for(
         "floods, heavy rain and storms",
@@ -229,7 +229,7 @@ def _crawl(how: str, port: str, pages: str, out: str) -> int:
             "work__patience": 0.0,
         },
     )
-    with view_beside(Path(out), control=False) if how == "with" else nullcontext("") as address:
+    with view_alongside(Path(out), control=False) if how == "with" else nullcontext("") as address:
         print(address, flush=True)
         time.sleep(2.0)  # the view is up
         session = Session(settings, Path(out))

@@ -29,7 +29,7 @@ from lycosa.store.warc._fastwarc import ArchiveIterator, WarcRecordType
 
 EVENTS = ("kill", "kill", "terminate", "outage", "dns-down", "clock", "disk")
 """Come in a random order, all of them before one comes again."""
-_FILLS_S = 15.0
+_FILLS_S = 30.0
 """Within which a disk without room must have ended the crawl."""
 _ENDS_S = 120.0
 
@@ -118,10 +118,11 @@ async def _disturbed_run(
     until: float,
 ) -> None:
     """Run the crawl until an event ends it, or the time is over."""
+    has_little_room = (folder / "file-bytes").exists()
     process = await _start(plan, folder, port)
     outcome.runs += 1
     talk = asyncio.create_task(process.communicate())
-    if (folder / "file-bytes").exists():
+    if has_little_room:
         await asyncio.wait([talk], timeout=_FILLS_S)
     while process.returncode is None and time.monotonic() < until:
         await asyncio.wait([talk], timeout=rng.uniform(*plan.event_s))
@@ -133,7 +134,8 @@ async def _disturbed_run(
     if process.returncode is None:
         process.send_signal(signal.SIGTERM)
     _note(outcome, *await _ended(process, talk))
-    (folder / "file-bytes").unlink(missing_ok=True)
+    if has_little_room:
+        (folder / "file-bytes").unlink()
 
 
 async def _ended(

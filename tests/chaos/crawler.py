@@ -23,6 +23,7 @@ import psutil
 from tests.chaos.site import healthy
 
 from lycosa.config import Settings, build
+from lycosa.engine import DiskFull, Stop
 from lycosa.session import Session
 
 _true_time = time.time
@@ -40,7 +41,11 @@ def main(folder: Path, port: int, hosts: int, delay_s: float) -> None:
             pass
         samples.cancel()
 
-    asyncio.run(crawl())
+    try:
+        asyncio.run(crawl())
+    except DiskFull:  # there is not even room to begin
+        print(Stop.DISK)
+        return
     assert session.engine is not None
     print(session.engine.stopped)
 

@@ -71,10 +71,10 @@ visits = list(lycosa.crawl_sync(
 
 def test_hostile_titles_are_text_in_a_notebook() -> None:
     from lycosa.search.snippet import Snippet
-    from lycosa.store.lookup.hits import Hit, Hits
+    from lycosa.store.lookup.hits import Hits, SearchHit
 
     bad = "<script>alert(1)</script>"
-    hit = Hit(
+    hit = SearchHit(
         f"http://a.test/{bad}", bad, "a.test", "en", True, 1.0, 1.0, "", None, 0, Snippet(bad, ((0, 8),))
     )
     assert "<script" not in Hits([hit], 1)._repr_html_()

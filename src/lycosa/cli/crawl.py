@@ -153,11 +153,11 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
 @contextmanager
 def _view(session: Session, *, control: bool) -> Iterator[None]:
     """Show a session in a browser while the block runs."""
-    from lycosa.ui.serving import view_beside
+    from lycosa.ui.serving import view_alongside
 
     if session.folder is None:
         raise LycosaError("only a crawl that is kept in a folder can be shown")
-    with view_beside(session.folder, control=control) as address:
+    with view_alongside(session.folder, control=control) as address:
         click.echo(f"live view: {address}", err=True)
         yield
 

@@ -16,7 +16,7 @@ from lycosa.cli.words import relevant_pages
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
-    from lycosa.engine.feedback import PageLabel
+    from lycosa.engine.learning.feedback import PageLabel
     from lycosa.store.tables.asked import AskedPage
 
 _KEYS = {"y": "yes", "n": "no", "m": "more", "x": "never"}
@@ -59,7 +59,7 @@ def label(folder: Path, count: int, file: Path | None) -> None:
         return
     before = status(folder)
     click.echo(str(ask_state(folder, quality)))
-    if not _judge_again(folder):
+    if not _rejudge(folder):
         click.echo("the crawl is running and takes the answers in after its next visits")
         return
     after = status(folder)
@@ -71,7 +71,7 @@ def label(folder: Path, count: int, file: Path | None) -> None:
 
 def _ask(folder: Path, count: int) -> int:
     """Ask about pages one after another; return how many answers were given."""
-    from lycosa.engine.feedback import PageLabel
+    from lycosa.engine.learning.feedback import PageLabel
     from lycosa.session import Session
     from lycosa.store.tables.asked import asked_pages
     from lycosa.store.tables.labels import Labelling
@@ -127,7 +127,7 @@ def _from_file(folder: Path, file: Path) -> int:
 
 def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
     """Give the URL and the label on each line of a CSV file; a first line with the names is passed over."""
-    from lycosa.engine.feedback import PageLabel
+    from lycosa.engine.learning.feedback import PageLabel
 
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
@@ -144,13 +144,13 @@ def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
         raise LycosaError(f"cannot read answers from {file}: {error}") from error
 
 
-def _judge_again(folder: Path) -> bool:
+def _rejudge(folder: Path) -> bool:
     """Let a crawl that is not running take the answers in; say whether it did."""
     from lycosa.session import Session
     from lycosa.store.database import FolderInUse
 
     try:
-        Session.of_folder(folder).judge_again()
+        Session.of_folder(folder).rejudge()
     except FolderInUse:
         return False
     return True

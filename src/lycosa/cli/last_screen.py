@@ -108,7 +108,7 @@ def next_commands(session: Session) -> Iterator[str]:
         take = f"lycosa label {where}", "say of some pages whether they are right"
     chosen = [look, take, _going_on(engine.stopped, where, engine.crawl.tally.pages)]
     width = max(len(command) for command, _ in chosen)
-    yield from (f"  {command:<{width}}  {told}" for command, told in chosen)
+    yield from (f"  {command:<{width}}  {line}" for command, line in chosen)
 
 
 def _going_on(stop: Stop | None, where: str, pages: int) -> tuple[str, str]:

@@ -86,13 +86,13 @@ def _headline(counts: Counts, outlook: Outlook) -> Text:
 
 
 def _queue(outlook: Outlook) -> Text:
-    told = (
+    line = (
         f"{outlook.queued:,} links queued on {outlook.queued_hosts:,} hosts  "
         f"{outlook.under_way}/{outlook.slots} requests under way"
     )
     if outlook.better:
-        told += f"  waits for {outlook.better:,} better links"
-    return _one_line((told, "dim"))
+        line += f"  waits for {outlook.better:,} better links"
+    return _one_line((line, "dim"))
 
 
 def _sparkline(harvest: Sequence[HarvestPoint]) -> Text:

@@ -87,7 +87,7 @@ class _Lines(Progress):
     def __init__(self, session: Session, console: Console) -> None:
         self._session = session
         self._console = console
-        self._told_at = time.monotonic()
+        self._printed_at = time.monotonic()
 
     def record(self, step: Step) -> None:
         """Write a line if it is time."""
@@ -96,10 +96,10 @@ class _Lines(Progress):
     def refresh(self) -> None:
         """Write a line every few seconds."""
         now = time.monotonic()
-        if now - self._told_at >= _LINE_EVERY_S:
-            self._told_at = now
-            told = "  ".join(f"{name} {value}" for name, value in _numbers(self._session))
-            self._console.print(told, markup=False, highlight=False, soft_wrap=True)
+        if now - self._printed_at >= _LINE_EVERY_S:
+            self._printed_at = now
+            line = "  ".join(f"{name} {value}" for name, value in _numbers(self._session))
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def note(self, kind: str, text: str) -> None:
         """Write at once what concerns the whole crawl."""

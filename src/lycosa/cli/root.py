@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from lycosa.errors import LycosaError
-from lycosa.version import __version__
+from lycosa.version import __version__, build
 
 BAD_INPUT = 2
 """Exit code for anything the user can put right."""
@@ -72,7 +72,7 @@ PLACES = {
 
 
 @click.command(cls=Commands, places=PLACES, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__)
+@click.version_option(__version__, message=f"%(prog)s, version %(version)s, {build()}")
 def lycosa() -> None:
     """Collect the pages of the web that are about one topic, and as few others as possible."""
 

@@ -21,7 +21,7 @@ from lycosa.errors import LycosaError
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from lycosa.store.lookup.hits import Hit, Hits
+    from lycosa.store.lookup.hits import Hits, SearchHit
     from lycosa.store.lookup.topics import TopicMap
 
 _FOLDER = click.argument("folder", type=click.Path(path_type=Path))
@@ -106,13 +106,13 @@ def topics(folder: Path, map_file: Path | None, anew: bool, as_json: bool) -> No
 
         write_topic_map(found, map_file)
     if as_json:
-        told = [{**asdict(topic), "best": [page._asdict() for page in topic.best]} for topic in found.topics]
-        click.echo(json.dumps({"topics": told, "others": found.others}, indent=1))
+        line = [{**asdict(topic), "best": [page._asdict() for page in topic.best]} for topic in found.topics]
+        click.echo(json.dumps({"topics": line, "others": found.others}, indent=1))
     else:
         _show_topics(found)
 
 
-def _plain(hit: Hit) -> dict[str, Any]:
+def _plain(hit: SearchHit) -> dict[str, Any]:
     return {**asdict(hit), "snippet": hit.snippet.text, "marks": hit.snippet.marks}
 
 

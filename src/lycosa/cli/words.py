@@ -24,6 +24,6 @@ def awaited_line(host: str, better: int, ready_in_s: float | None) -> str:
 
 def counted(counts: dict[str, int], most: int = 6) -> str:
     """Write counts by kind, the first of them by name."""
-    told = [f"{kind} {count:,}" for kind, count in list(counts.items())[:most]]
+    line = [f"{kind} {count:,}" for kind, count in list(counts.items())[:most]]
     left = sum(list(counts.values())[most:])
-    return ", ".join([*told, f"others {left:,}"] if left else told)
+    return ", ".join([*line, f"others {left:,}"] if left else line)

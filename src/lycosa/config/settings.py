@@ -8,7 +8,7 @@ from typing import Any
 from lycosa.assembly import StrategyChoice
 from lycosa.engine.budget import Budget
 from lycosa.engine.duplicates.duplicates import DuplicateRules
-from lycosa.engine.gate import Shares
+from lycosa.engine.links.gate import Shares
 from lycosa.engine.pacing.politeness import Politeness
 from lycosa.engine.pacing.retries import Retries
 from lycosa.engine.work import Work

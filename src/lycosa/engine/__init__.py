@@ -7,7 +7,7 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.duplicates.duplicates import DuplicateRules, Duplicates, KnownPage
 from lycosa.engine.duplicates.simhash import Fingerprint
 from lycosa.engine.engine import Engine
-from lycosa.engine.gate import Gate, GateRules, Shares
+from lycosa.engine.links.gate import Gate, GateRules, Shares
 from lycosa.engine.pacing.outlook import AwaitedHost, Outlook
 from lycosa.engine.pacing.politeness import Politeness
 from lycosa.engine.pacing.retries import Retries

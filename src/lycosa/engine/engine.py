@@ -35,7 +35,7 @@ _CALM_COLLECTOR = (50_000, 20, 50)
 """Pages are made of many small objects without cycles; looking for cycles less often saves 8 % of a crawl."""
 
 
-def _ignore(*told: object) -> None:
+def _ignore(*news: object) -> None:
     """Be told."""
 
 
@@ -70,7 +70,7 @@ class Engine:
         self.stopped: Stop | None = None
         self._interrupted = False
         self._in_flight: dict[int, asyncio.Task[None]] = {}
-        self._beside: set[asyncio.Task[None]] = set()
+        self._side_tasks: set[asyncio.Task[None]] = set()
         self._answers: asyncio.Queue[tuple[Queued, Answer] | None] = asyncio.Queue()
         self.slots = Slots(self.work.concurrency, self.wake)
         """Places for requests that are not for a queued link."""
@@ -121,14 +121,14 @@ class Engine:
     def accompany(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the crawl that finds links for it; the crawl does not end before it."""
         task = asyncio.create_task(work)
-        self._beside.add(task)
-        task.add_done_callback(self._end_beside)
+        self._side_tasks.add(task)
+        task.add_done_callback(self._end_side_task)
 
-    def _end_beside(self, task: asyncio.Task[None]) -> None:
+    def _end_side_task(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and task.exception() is not None:
             self.interrupt()  # _abandon raises it
         else:
-            self._beside.discard(task)
+            self._side_tasks.discard(task)
             self.wake()
 
     async def run(self) -> Stop:
@@ -153,7 +153,7 @@ class Engine:
             while (stop := self._reason_to_stop()) is None:
                 self._start_fetches()
                 wakeup = self.crawl.faults.next_wakeup()
-                idle = not self._in_flight and not self._beside and not self._held
+                idle = not self._in_flight and not self._side_tasks and not self._held
                 if idle and not self.spending.paused and (stop := self._end(wakeup)) is not None:
                     break
                 answer = await self._next_answer(wakeup)
@@ -178,10 +178,10 @@ class Engine:
         except DiskFull:
             self.stopped = Stop.DISK
 
-    def _tell(self, what: str, *told: object) -> None:
+    def _tell(self, what: str, *news: object) -> None:
         """Tell the listeners something besides steps; one that only records is not asked to."""
         for listener in self.listeners:
-            getattr(listener, what, _ignore)(*told)
+            getattr(listener, what, _ignore)(*news)
 
     def _reason_to_stop(self) -> Stop | None:
         return Stop.INTERRUPTED if self._interrupted else self.spending.spent(self.crawl.tally, self.clock())
@@ -273,7 +273,7 @@ class Engine:
 
     async def _abandon(self) -> None:
         """Let go of what is in flight; a fetch that broke raises here."""
-        tasks = [*self._in_flight.values(), *self._beside]
+        tasks = [*self._in_flight.values(), *self._side_tasks]
         self._in_flight.clear()
         for task in tasks:
             task.cancel()

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from operator import sub
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ SIGHTINGS_MAX = 4_000_000
 FIRST_STRAY = -2
 _NO_BLOCK = 0xFFFF
 _KEPT_SHARE = 0.75
+_FEW = 4
+"""Links whose sightings are followed one by one, because some have thousands."""
 
 
 class Sightings(NamedTuple):
@@ -176,6 +179,10 @@ class LinkGraph:
     def in_links(self, links: npt.ArrayLike, limit: int | None = None) -> Sightings:
         """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
         wanted = np.asarray(links, np.int64)
+        if len(wanted) <= _FEW:
+            chains = [self._chain(number, limit) for number in self._latest(wanted).tolist()]
+            starts = np.cumsum([0, *map(len, chains)], dtype=np.int64)
+            return self._sightings(starts, np.fromiter(chain.from_iterable(chains), np.int64))
         rows, found = np.arange(len(wanted)), self._latest(wanted)
         back = np.asarray(self._back)
         all_rows, all_found = [rows[:0]], [found[:0]]
@@ -195,14 +202,26 @@ class LinkGraph:
         counts = np.bincount(owners, minlength=len(wanted))
         return self._sightings(np.concatenate(([0], np.cumsum(counts))), places[order])
 
+    def _chain(self, number: int, limit: int | None) -> list[int]:
+        """Return the numbers of a link's sightings up to the one given, oldest first."""
+        found: list[int] = []
+        while number >= self._forgotten and len(found) != limit:
+            found.append(number)
+            step = self._back[number - self._forgotten]
+            number = number - step if step else -1
+        return found[::-1]
+
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""
         numbers = self.page_numbers(pages) - self._pages_forgotten
-        read = numbers >= 0
-        bounds = np.array([*self._start, len(self)], np.int64)
-        held = np.where(read, numbers, 0) if len(self._page) else np.zeros(len(numbers), np.int64)
-        first = bounds[held]
-        lengths = np.where(read, bounds[np.minimum(held + 1, len(bounds) - 1)] - first, 0)
+        read = np.flatnonzero(numbers >= 0)
+        held = numbers[read]
+        first, lengths = np.zeros((2, len(numbers)), np.int64)
+        if len(held):
+            starts, after = np.asarray(self._start), held + 1
+            last = after == len(starts)
+            first[read] = starts[held]
+            lengths[read] = np.where(last, len(self), starts[np.where(last, 0, after)]) - starts[held]
         return self._sightings(np.concatenate(([0], np.cumsum(lengths))), spread(first, lengths))
 
     def current(self, targets: npt.ArrayLike) -> npt.NDArray[np.int32]:
@@ -225,7 +244,7 @@ class LinkGraph:
     def _sightings(self, starts: Ints, numbers: Ints) -> Sightings:
         """Return the sightings of some numbers, row by row."""
         places = numbers - self._forgotten
-        first = np.array(self._start, np.int64)
+        first = np.asarray(self._start)
         pages = np.searchsorted(first, numbers, side="right") - 1
         return Sightings(
             starts,

@@ -29,7 +29,7 @@ TERMS = 12
 """Telling words kept of a page."""
 TITLE_WORD = 3
 """So many times a word counts that stands in the title."""
-HALF_TOLD = 3
+HALF_WEIGHT_COUNT = 3
 """A word that occurs so often on a page has half the weight that it can have: a name that a page mentions
 once tells little of what the page is about."""
 _SCALE = 127
@@ -66,8 +66,8 @@ def meaning_of(fields: Fields, language: str) -> Meaning:
     for word in (*fields.title.split(), *fields.headings.split()):
         counts[word] += TITLE_WORD
     telling = _weights(language)
-    told = {word: n / (n + HALF_TOLD) * telling[word] for word, n in counts.items()}
-    weights = heaviest(told, VECTOR_WORDS)
+    weighed = {word: n / (n + HALF_WEIGHT_COUNT) * telling[word] for word, n in counts.items()}
+    weights = heaviest(weighed, VECTOR_WORDS)
     mean = word_vectors(rules_of(language) or "en").mean(weights)[:DIMENSIONS]
     return Meaning(packed(mean), " ".join(list(weights)[:TERMS]))
 

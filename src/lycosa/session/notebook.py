@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from lycosa.engine.budget import Stop
-from lycosa.engine.learned import Learned
+from lycosa.engine.learning.learned import Learned
 from lycosa.engine.step import Listener, Step
 from lycosa.store.html_table import html_table
 

@@ -59,8 +59,10 @@ async def find_start(settings: Settings, topic: Topic) -> SeedsFound:
 
 def query_for(settings: Settings, topic: Topic) -> str:
     """Return what to ask for: the topic's sentence, else its keywords, else its heaviest words."""
-    said = settings.topic.sentence or " ".join(word.partition("=")[0] for word in settings.topic.keywords)
-    words = said or " ".join(heaviest(topic.vector.weights, QUERY_WORDS))
+    described = settings.topic.sentence or " ".join(
+        word.partition("=")[0] for word in settings.topic.keywords
+    )
+    words = described or " ".join(heaviest(topic.vector.weights, QUERY_WORDS))
     return " ".join(words.split())[:QUERY_CHARS]
 
 

@@ -22,12 +22,12 @@ from lycosa.engine.commands import LOOK_EVERY_S, CommandTaker, Keeper
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
-from lycosa.engine.gate import Gate, GateRules
-from lycosa.engine.judge_notices import JudgeNotices
+from lycosa.engine.learning.judge_notices import JudgeNotices
+from lycosa.engine.links.gate import Gate, GateRules
+from lycosa.engine.links.sitemaps import SitemapReader
 from lycosa.engine.outlook_of import last_outlook
 from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.pacing.pace import NoPace, Pace, PolitePace
-from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.reading import ReadingSource
@@ -93,7 +93,7 @@ class Session:
         seeds = [*self.settings.seeds] or starting_points(topic)
         return self._strategy(replace(topic, seeds=tuple(seeds)))
 
-    def judge_again(self) -> None:
+    def rejudge(self) -> None:
         """Take in what people have said of the pages of a stored crawl, and judge all of them again."""
         strategy, store = self.stored_strategy(), self._open_store()
         if store is None:
@@ -101,7 +101,7 @@ class Session:
         with store:
             crawl = self._crawl(strategy, NoPace(), store)
             store.resume(crawl, self.settings.page)
-            conclude(crawl, lambda what, *told: getattr(store, what)(*told))
+            conclude(crawl, lambda what, *news: getattr(store, what)(*news))
 
     def interrupt(self) -> None:
         """Stop after the step under way, or before the first."""

@@ -7,9 +7,9 @@ import sqlite3
 from collections import Counter
 
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.learning.rescoring import Pass
+from lycosa.engine.learning.revision import RevisionPass
 from lycosa.engine.pacing.retries import UNREACHABLE, Failing, Retries
-from lycosa.engine.rescoring import Pass
-from lycosa.engine.revision import RevisionPass
 from lycosa.errors import Kind
 from lycosa.frontier import Evidence, Part
 from lycosa.store.reopen import Reopened, reopen

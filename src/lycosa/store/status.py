@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from lycosa.engine.learning.revision import NOTICES, OVER
 from lycosa.engine.pacing.outlook import Outlook
-from lycosa.engine.revision import NOTICES, OVER
 from lycosa.errors import LycosaError
 from lycosa.store.html_table import html_table
 from lycosa.store.repair.damage import ask_state

@@ -124,8 +124,8 @@ class Lycosa(Recipe):
         self.texts.read(outcome.page, targets, shown.position)
         if self._pass_due():
             return True
-        beside = self.rates.neighbours(link, self.view, NEIGHBOUR_PAGES)[:NEIGHBOURS]
-        return np.union1d(targets[targets >= 0], beside)
+        neighbours = self.rates.neighbours(link, self.view, NEIGHBOUR_PAGES)[:NEIGHBOURS]
+        return np.union1d(targets[targets >= 0], neighbours)
 
     def _pass_due(self) -> bool:
         due = self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.search.index import FILE
-from lycosa.store.lookup.hits import Filter, Hit
+from lycosa.store.lookup.hits import Filter, SearchHit
 from lycosa.store.lookup.search import search, similar
 from lycosa.store.lookup.topics import known_topics
 from lycosa.ui.queries import clipped
-from lycosa.ui.snapshot import SubTopic
+from lycosa.ui.snapshot import TopicCount
 
 TYPED_CHARS = 500
 """The longest query, or URL, that is looked for."""
@@ -57,7 +57,7 @@ def found_pages(folder: Path, typed: str, like: str, *, everything: bool) -> dic
     return {"found": hits.found, "hits": [asdict(_found(hit)) for hit in hits]}
 
 
-def _found(hit: Hit) -> FoundPage:
+def _found(hit: SearchHit) -> FoundPage:
     marks = [(start, stop) for start, stop in hit.snippet.marks]
     text = "".join(letter if letter.isprintable() else " " for letter in hit.snippet.text)
     return FoundPage(hit.visit, hit.url, clipped(hit.title), hit.relevant, hit.score, text, marks)
@@ -69,12 +69,12 @@ class SubTopicReader:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._thread = ThreadPoolExecutor(1, "lycosa-topics")
-        self._reading: Future[list[SubTopic]] | None = None
-        self._known: list[SubTopic] | None = None
+        self._reading: Future[list[TopicCount]] | None = None
+        self._known: list[TopicCount] | None = None
         self._began = self._due = 0.0
         self._pages = -1
 
-    def latest(self, relevant: int) -> list[SubTopic] | None:
+    def latest(self, relevant: int) -> list[TopicCount] | None:
         """Return what is known; None if the crawl has no sub-topics. Never waits."""
         now = time.monotonic()
         if self._reading is not None and self._reading.done():
@@ -91,6 +91,6 @@ class SubTopicReader:
         """Read no more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _read(self) -> list[SubTopic]:
+    def _read(self) -> list[TopicCount]:
         topics = known_topics(self._folder, points=0).topics
-        return [SubTopic(clipped(topic.name), topic.pages) for topic in topics[:_TOPICS]]
+        return [TopicCount(clipped(topic.name), topic.pages) for topic in topics[:_TOPICS]]

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from lycosa.engine.commands import Order
-from lycosa.engine.feedback import PageLabel
+from lycosa.engine.learning.feedback import PageLabel
 from lycosa.errors import LycosaError
 from lycosa.store.database import lock_folder
 from lycosa.store.tables.commands import give_order

@@ -106,7 +106,7 @@ def at_end_of_input(end: Callable[[], None]) -> None:
 
 
 @contextmanager
-def view_beside(folder: Path, *, control: bool, port: int = 0) -> Iterator[str]:
+def view_alongside(folder: Path, *, control: bool, port: int = 0) -> Iterator[str]:
     """Serve the view of a crawl from a process beside this one until the block ends; give its address.
 
     The process has its own interpreter, so that it costs the crawl nothing but what is kept once a second. It

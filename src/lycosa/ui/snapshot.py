@@ -118,7 +118,7 @@ class Pulse:
 
 
 @dataclass(frozen=True, slots=True)
-class SubTopic:
+class TopicCount:
     """A group of relevant pages."""
 
     name: str
@@ -153,7 +153,7 @@ class Snapshot:
     pulse: Pulse | None
     quality: str = ""
     """How right the verdicts are by people's answers; empty without any."""
-    sub_topics: list[SubTopic] | None = None
+    sub_topics: list[TopicCount] | None = None
     """None where the crawl has none on record."""
     searchable: bool = False
     """Whether there is an index to search."""

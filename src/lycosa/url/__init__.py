@@ -10,7 +10,7 @@ from lycosa.url.canonical import URL_BYTES_MAX, canonical
 from lycosa.url.parse import host_of, is_ip, origin_of, resolve
 from lycosa.url.scope import Scope
 from lycosa.url.suffix import public_suffix, registrable_domain
-from lycosa.url.target import link_target
+from lycosa.url.target import link_target, link_targets
 from lycosa.url.trap import TrapLimits, looks_like_trap, shape
 from lycosa.url.words import url_words
 
@@ -26,6 +26,7 @@ __all__ = [
     "is_ip",
     "is_public",
     "link_target",
+    "link_targets",
     "looks_like_trap",
     "origin_of",
     "public_suffix",

@@ -12,7 +12,7 @@ from tests.tinyweb import TinyWeb
 
 from lycosa import LycosaError, Topic
 from lycosa.engine.commands import Command, Order
-from lycosa.engine.feedback import PageLabel
+from lycosa.engine.learning.feedback import PageLabel
 from lycosa.errors import Kind
 from lycosa.store import Store, read_state
 from lycosa.store.status import status

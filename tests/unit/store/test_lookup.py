@@ -13,7 +13,7 @@ import pytest
 from tests.tinyweb import TinyWeb, page
 
 from lycosa import LycosaError, Strategy, Topic
-from lycosa.engine.feedback import PageLabel
+from lycosa.engine.learning.feedback import PageLabel
 from lycosa.search.index import FILE, SearchIndex
 from lycosa.store.database import lock_folder
 from lycosa.store.lookup.hits import Filter

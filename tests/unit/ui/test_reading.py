@@ -15,7 +15,7 @@ from tests.unit.store.conftest import Session, wild_web
 
 from lycosa import LycosaError, Topic
 from lycosa.engine.commands import Order
-from lycosa.engine.feedback import PageLabel
+from lycosa.engine.learning.feedback import PageLabel
 from lycosa.engine.pacing.outlook import HostWait, Outlook, TopLink
 from lycosa.store import Store
 from lycosa.store.status import status

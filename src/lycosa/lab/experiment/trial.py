@@ -20,7 +20,7 @@ from lycosa.assembly import FAMILIES, StrategyChoice, assemble
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
-from lycosa.engine.gate import Gate, GateRules
+from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Source

@@ -66,5 +66,5 @@ def _curve_figure(points: Sequence[ProgressPoint]) -> Markup:
 def _histogram(bars: Sequence[Bar]) -> Markup:
     """Draw how many pages have which score."""
     pages, relevant = sum(bar.pages for bar in bars), sum(bar.relevant for bar in bars)
-    told = f"{pages} pages, {relevant} of them relevant."
-    return inline(histogram(Labels("scores", "Scores of the pages", told, "score", "pages"), bars))
+    description = f"{pages} pages, {relevant} of them relevant."
+    return inline(histogram(Labels("scores", "Scores of the pages", description, "score", "pages"), bars))

@@ -26,8 +26,8 @@ def topic_figure(found: TopicMap) -> Drawing:
         for topic in found.topics
         if (own := [point for point in drawn if point.topic == topic.id])
     ]
-    told = "; ".join(f"{topic.name}: {topic.pages} pages" for topic in found.topics)
-    return island_map(Labels("topics", "Sub-topics", f"{told}; in none: {found.others} pages."), islands)
+    pages = "; ".join(f"{topic.name}: {topic.pages} pages" for topic in found.topics)
+    return island_map(Labels("topics", "Sub-topics", f"{pages}; in none: {found.others} pages."), islands)
 
 
 def write_topic_map(found: TopicMap, file: Path) -> None:

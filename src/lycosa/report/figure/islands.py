@@ -45,8 +45,8 @@ def _paint(islands: Sequence[Island], canvas: Canvas) -> None:
     for place, (x, y, radius) in enumerate(shores):
         canvas.disc((x, y), radius, hue(place))
     for place, island in enumerate(islands):
-        for x, y, told in island.points:
-            canvas.hint(canvas.dot(axes, (x, y), _DOT, hue(place)), told)
+        for x, y, description in island.points:
+            canvas.hint(canvas.dot(axes, (x, y), _DOT, hue(place)), description)
     for island, (x, y, radius) in zip(islands, shores, strict=True):
         middle = min(max(x, _NAME_WIDTH / 2 + 4), WIDTH - _NAME_WIDTH / 2 - 4)
         top = max(14.0, y - radius - 19)

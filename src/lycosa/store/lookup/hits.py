@@ -37,7 +37,7 @@ class Filter:
 
 
 @dataclass(frozen=True)
-class Hit:
+class SearchHit:
     """A page that was found."""
 
     url: str
@@ -60,10 +60,10 @@ class Hit:
         return f"<hit {self.url!r}: {self.title!r}, fit {self.fit:.2f}>"
 
 
-class Hits(list[Hit]):
+class Hits(list[SearchHit]):
     """What was found, best first; `found` says how many pages fit before any filter."""
 
-    def __init__(self, hits: Iterable[Hit], found: int) -> None:
+    def __init__(self, hits: Iterable[SearchHit], found: int) -> None:
         super().__init__(hits)
         self.found = found
 

@@ -16,7 +16,7 @@ from lycosa.search.meaning import meaning_of, unpacked
 from lycosa.search.query import Query
 from lycosa.search.snippet import snippet
 from lycosa.search.topics.grouping import read_vectors
-from lycosa.store.lookup.hits import Filter, Hit, Hits
+from lycosa.store.lookup.hits import Filter, Hits, SearchHit
 from lycosa.store.lookup.upkeep import Progress, archived_page, with_index
 from lycosa.store.reader import read_answer
 from lycosa.text.language import primary
@@ -96,16 +96,16 @@ class _Lookup:
         self._language = primary(chosen.language) if chosen.language else ""
         self._since, self._until = chosen.span()
 
-    def hits(self, ranked: list[tuple[int, float]], count: int, skip: int) -> list[Hit]:
+    def hits(self, ranked: list[tuple[int, float]], count: int, skip: int) -> list[SearchHit]:
         """Return the best pages that the filter lets through, without the first few."""
-        kept: list[Hit] = []
+        kept: list[SearchHit] = []
         start, width = 0, _FIRST_LOOK
         while start < len(ranked) and len(kept) < skip + count:
             kept += self._known(ranked[start : start + width])
             start, width = start + width, min(_WIDEST_LOOK, 4 * width)
         return kept[skip : skip + count]
 
-    def _known(self, ranked: list[tuple[int, float]]) -> list[Hit]:
+    def _known(self, ranked: list[tuple[int, float]]) -> list[SearchHit]:
         visits = ",".join(str(int(visit)) for visit, _ in ranked)
         facts = {row[0]: row for row in self._state.execute(_FACTS.format(visits))}
         topics: dict[int, int | None] = dict(
@@ -116,7 +116,7 @@ class _Lookup:
         ]
         return [hit for hit in hits if hit is not None]
 
-    def _hit(self, facts: tuple[Any, ...], fit: float, topic: int | None) -> Hit | None:
+    def _hit(self, facts: tuple[Any, ...], fit: float, topic: int | None) -> SearchHit | None:
         visit, url, title, host, language, score, relevant, fetched_at = facts
         at = float(fetched_at or 0.0)
         chosen = self._chosen
@@ -130,7 +130,7 @@ class _Lookup:
         if not fits:
             return None
         moment = datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
-        return Hit(
+        return SearchHit(
             str(url),
             str(title or ""),
             str(host or ""),
@@ -144,7 +144,7 @@ class _Lookup:
         )
 
 
-def _with_snippet(state: sqlite3.Connection, folder: Path, hit: Hit, query: Query) -> Hit:
+def _with_snippet(state: sqlite3.Connection, folder: Path, hit: SearchHit, query: Query) -> SearchHit:
     try:
         answer = read_answer(state, folder, hit.visit)
     except LycosaError:

@@ -18,7 +18,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 from zlib import crc32
 
-from lycosa.engine.feedback import PageLabel
+from lycosa.engine.learning.feedback import PageLabel
 from lycosa.errors import LycosaError
 from lycosa.store.database import connect, transaction
 from lycosa.store.tables.meta import get_meta
@@ -67,10 +67,10 @@ class Quality(NamedTuple):
     """Of the pages read that are relevant, those called so; None if none was drawn."""
 
     def __str__(self) -> str:
-        told = f"{self.answers} answers, {self.drawn} on pages drawn at random"
+        summary = f"{self.answers} answers, {self.drawn} on pages drawn at random"
         for name, share in (("precision", self.precision), ("recall of pages read", self.recall)):
-            told += f", {name} {share}" if share is not None else ""
-        return told
+            summary += f", {name} {share}" if share is not None else ""
+        return summary
 
 
 def wilson(hits: int, of: int, level: float = 0.95) -> Share | None:

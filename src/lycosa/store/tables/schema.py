@@ -176,6 +176,15 @@ MIGRATIONS = (
 )
 
 
+NOT_WRITTEN = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+)
+"""Errors of a disk without room: SQLite writes a file of its own beside a database that is only read."""
+
+
 def migrate(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MIGRATIONS) -> None:
     """Bring a database up to date; `name` is how errors call it."""
     version = check(connection, name, scripts)
@@ -191,6 +200,8 @@ def check(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MI
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the message itself may be damaged
+        if getattr(error, "sqlite_errorcode", 0) in NOT_WRITTEN:
+            raise  # nothing is wrong with the database but the disk it is on
         raise DamagedState(f"{name} is not the state of a crawl: {error}") from error
     if tables and application != APPLICATION_ID:
         raise LycosaError(f"{name} is not the state of a crawl, but another program's database")

@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from lycosa.engine.feedback import AnswersTaken
-from lycosa.engine.rescoring import NO_PASS, Pass
-from lycosa.engine.revision import NOT_REVISED
+from lycosa.engine.learning.feedback import AnswersTaken
+from lycosa.engine.learning.rescoring import NO_PASS, Pass
+from lycosa.engine.learning.revision import NOT_REVISED
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind

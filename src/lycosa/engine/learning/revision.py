@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from lycosa.engine.feedback import LOOK_EVERY, LabelledPage
+from lycosa.engine.learning.feedback import LOOK_EVERY, LabelledPage
 from lycosa.judge.base import Revisable
 from lycosa.model import Visit
 from lycosa.strategy.base import Revising, Strategy
@@ -85,7 +85,7 @@ class Revision:
         self.judge: Revisable | None = strategy.revisable if isinstance(strategy, Revising) else None
         self.state = NOT_REVISED
         self.kept = kept
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._drift = (-1, 0.0)
         self._look_at = 0
 
@@ -150,9 +150,9 @@ class Revision:
                 f"what pages are compared with has moved {self._drift[1]:.2f} from the topic as it was given "
                 f"(more than {MOST_DRIFT}): label some pages with `lycosa label`"
             )
-        new = [(kind, text) for kind, text in found.items() if last or kind not in self._told]
-        new += [(kind, OVER) for kind in sorted(self._told - set(found))]
-        self._told = set(found)
+        new = [(kind, text) for kind, text in found.items() if last or kind not in self._announced]
+        new += [(kind, OVER) for kind in sorted(self._announced - set(found))]
+        self._announced = set(found)
         return new
 
     def _judged(self, judge: Revisable, pages: Sequence[KeptPage]) -> tuple[Verdicts | None, int]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from lycosa.engine.duplicates.duplicates import Duplicates
-from lycosa.engine.gate import Gate
+from lycosa.engine.links.gate import Gate
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lycosa.engine.intake import Intake, LinkChanges, Way
+from lycosa.engine.links.intake import Intake, LinkChanges, Way
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier
 from lycosa.model import Queued

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from lycosa.engine.learned import Learned
+from lycosa.engine.learning.learned import Learned
 from lycosa.errors import Kind
 from lycosa.judge.base import Revisable
 from lycosa.model import JSON
@@ -63,6 +63,25 @@ class AnswersTaken(NamedTuple):
     closed: tuple[tuple[str, Kind], ...]
     counts: Mapping[str, JSON]
     learned: Learned | None
+
+
+class PendingAnswers:
+    """PendingAnswers that were taken in and that no step has spoken of yet."""
+
+    def __init__(self) -> None:
+        self._visits: list[int] = []
+
+    def take(self, answer: LabelledPage, judge: Revisable | None) -> int:
+        """Let a judge that can learn from an answer; return how many more pages are relevant by it."""
+        teach(judge, answer.label, answer.features)
+        self._visits.append(answer.visit)
+        return answer.counts * (answer.label.relevant - answer.relevant)
+
+    def take_news(self) -> tuple[int, ...]:
+        """Return the visits of answers since the last time."""
+        visits = tuple(self._visits)
+        self._visits.clear()
+        return visits
 
 
 def teach(judge: Revisable | None, label: PageLabel, features: bytes) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.engine.learned import Learned, Lessons
-from lycosa.engine.rescoring import Rescorer
+from lycosa.engine.learning.learned import Learned, Lessons
+from lycosa.engine.learning.rescoring import Rescorer
 from lycosa.frontier import Evidence, Frontier, LinkValues
 from lycosa.model import Visit
 from lycosa.strategy.base import Strategy
