@@ -38,7 +38,7 @@ def entry_of(visit: int, page: Page, *, relevant: bool) -> Entry:
 
 
 class Indexer(Listener):
-    """Takes in the pages of a crawl.
+    """Takes in the pages of a crawl, but those that ask not to be indexed or repeat others.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Indexer(Listener):
         if not self._works or visit.number <= self._last:
             return
         self._last = visit.number
-        if visit.page is not None and visit.judgement is not None:
+        if visit.page is not None and visit.judgement is not None and visit.error is None:
             self._entries.append(entry_of(visit.number, visit.page, relevant=visit.relevant))
         if len(self._entries) >= BATCH or self._clock() - self._written_at >= LONGEST_WAIT_S:
             self._write()

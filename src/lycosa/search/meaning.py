@@ -25,7 +25,7 @@ DIMENSIONS = 128
 VECTOR_WORDS = 64
 """Words that a vector is the mean of. Names that the model can only spell count as well: without them the
 groups of a crawl about birds run into each other."""
-TERMS = 16
+TERMS = 12
 """Telling words kept of a page."""
 TITLE_WORD = 3
 """So many times a word counts that stands in the title."""

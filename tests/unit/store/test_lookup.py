@@ -102,6 +102,18 @@ def test_chinese_pages_are_found_by_their_words(session: Sessions) -> None:
     assert urls(crawl.folder, "地震", everything=True) == []
 
 
+def test_a_page_that_asks_not_to_be_indexed_is_not(session: Sessions) -> None:
+    web = small_web()
+    shy = page(HOME, text="flood water and secrets", head="<meta name=robots content=noindex>")
+    web.pages["http://a.test/dams"] = shy
+    crawl = session(strategy, web)
+    crawl.sit(None, HOME, tidy=True)
+    assert "http://a.test/dams" in crawl.notebook.visited
+    assert urls(crawl.folder, "secrets", everything=True) == []
+    update_index(crawl.folder, anew=True)
+    assert urls(crawl.folder, "secrets", everything=True) == []
+
+
 def test_a_hit_shows_the_words_where_they_stand(crawl: Any) -> None:
     assert "**dams**" in search(crawl.folder, "dam")[0].snippet.marked()
 

@@ -33,8 +33,8 @@ log = logging.getLogger("lycosa.search")
 CATCH_UP_PAGES = 2_000
 """Pages that a crawl taken up indexes before it goes on: ten seconds of work. A kill leaves 64 at most."""
 _CONFIG = "crawl.toml"
-_MISSING = """SELECT number, relevant AND error IS NULL FROM visits
-    WHERE relevant IS NOT NULL AND number > ? ORDER BY number"""
+_MISSING = """SELECT number, relevant FROM visits
+    WHERE relevant IS NOT NULL AND error IS NULL AND number > ? ORDER BY number"""
 _RELEVANT = "SELECT number FROM visit_list WHERE relevant AND error IS NULL ORDER BY number"
 
 
