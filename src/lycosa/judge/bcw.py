@@ -67,7 +67,8 @@ class BCWJudge(TrainedJudge):
         from scipy import sparse  # noqa: PLC0415  # slow to load, and not every crawl learns
 
         pages, everyday = unlabelled[: len(self.sample)], unlabelled[len(self.sample) :]
-        negative = sparse.csr_array(sparse.vstack([pages[_reliable_negatives(positive, pages)], everyday]))
+        surely = pages[_reliable_negatives(positive, pages)] if len(self.sample) else pages
+        negative = sparse.csr_array(sparse.vstack([surely, everyday]))
         balanced = positive * (negative.sum() / max(positive.sum(), 1.0))
         counts = sparse.csr_array(sparse.vstack([balanced, negative]))
         return self.untrained().fit(counts, [_TOPIC] * positive.shape[0] + [_OTHER] * negative.shape[0])

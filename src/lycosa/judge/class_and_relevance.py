@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import ClassVar, cast
 
 from lycosa.judge.bcw import BCWJudge
+from lycosa.judge.trained import BEFORE
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import JSON, Judgement, Page
 from lycosa.topic import TAG_WEIGHTS, Topic
@@ -28,6 +29,8 @@ class ClassAndRelevance:
         Off: every page is of the right class, and relevance alone decides.
     tag_weights
         Of relevance, as in `vsm`.
+    warm_up
+        Of the classifier, as in `bcw`.
 
     References
     ----------
@@ -42,11 +45,13 @@ class ClassAndRelevance:
         threshold: float | str = "auto",
         classify: bool = True,
         tag_weights: Sequence[float] = TAG_WEIGHTS,
+        warm_up: int = BEFORE,
     ) -> None:
         self.topic = topic
         self.threshold = threshold
         self.classify = classify
         self.tag_weights = tag_weights
+        self.warm_up = warm_up
         self.ahead = 0
         """By how many the pages learned from that are not close to the topic outnumber those that are."""
 
@@ -58,7 +63,7 @@ class ClassAndRelevance:
     @cached_property
     def classifier(self) -> BCWJudge | None:
         """The trained BCW of Eq. 9; None where every class may pass."""
-        return BCWJudge(self.topic) if self.classify else None
+        return BCWJudge(self.topic, warm_up=self.warm_up) if self.classify else None
 
     @property
     def trained(self) -> bool:

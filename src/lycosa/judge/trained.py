@@ -27,10 +27,14 @@ if TYPE_CHECKING:
 
 WARM_UP = 30
 """Pages of the crawl before the first training; the next comes after twice as many, and so on."""
+BEFORE = 0
+"""The warm-up of a judge that is trained before the crawl, where the topic allows it."""
 SAMPLE_PAGES = 1_000
 """Pages of the crawl kept to learn from."""
 EVERYDAY_TEXTS = 20
 """Texts of everyday words, drawn from the background statistics, that stand among the unlabelled pages."""
+EVERYDAY_ALONE = 100
+"""As many where they stand alone, before the crawl."""
 FOUND_PAGES = 20
 """Without examples, the first so many pages found relevant stand in for them; fewer than 3 are too few."""
 _FEWEST_FOUND = 3
@@ -49,7 +53,8 @@ class TrainedJudge(ABC):
     threshold
         Score from which a page is relevant; `"auto"` leaves it to the classifier.
     warm_up
-        Pages of the crawl before the first training.
+        Pages of the crawl before the first training; 0: a topic with examples is learned before the
+        crawl, against texts of everyday words, and again after 30 pages.
     sample_pages
         Pages of the crawl kept to learn from.
     """
@@ -212,7 +217,7 @@ class TrainedJudge(ABC):
             if self.model is None:
                 self._train_on_classes()
         elif self.sample.seen >= self._due:
-            self._due = 2 * self.sample.seen
+            self._due = 2 * self.sample.seen or WARM_UP
             self._train_on_sample()
 
     def _train_on_classes(self) -> None:
@@ -225,29 +230,31 @@ class TrainedJudge(ABC):
 
     def _train_on_sample(self) -> None:
         positive = self.sample.bags_of(self.topic.examples) or self._found
-        if len(positive) < (1 if self.topic.examples else _FEWEST_FOUND):
-            return
         unlabelled = self.sample.bags + self._everyday()
+        if len(positive) < (1 if self.topic.examples else _FEWEST_FOUND) or not unlabelled:
+            return
         width = len(self.sample.words)
         try:
             self.model = self.train(matrix_of(positive, width), matrix_of(unlabelled, width))
         except LycosaError:  # the pages have too few words in common; more pages may have more
             return
         self.width = width
-        self.trained_on = f"trained on {len(positive)} examples and {len(self.sample)} other pages"
+        others = f"{len(self.sample)} other pages" if self.sample else "texts of everyday words"
+        self.trained_on = f"trained on {len(positive)} examples and {others}"
 
     def _everyday(self) -> list[Bag]:
         """Draw texts in which each everyday word stands as often as background statistics say."""
         seen, rng = background(self.topic.language), np.random.default_rng(0)
         words = list(cast("dict[str, int]", seen.state()["counts"]))
         rates = np.array([seen.df(word) for word in words]) / seen.size
+        texts = EVERYDAY_TEXTS if self.sample else EVERYDAY_ALONE
         return [
             bag_of(
                 self.sample.words,
                 [words[i] for i in np.flatnonzero(rng.random(len(words)) < rates)],
                 learn=True,
             )
-            for _ in range(EVERYDAY_TEXTS if words else 0)
+            for _ in range(texts if words else 0)
         ]
 
     @cached_property

@@ -28,9 +28,9 @@ STEEPNESS = 4.0
 class WVCJudge(TrainedJudge):
     """Support vector machines over TF-IDF, trained on ever more negatives, all of which vote.
 
-    Trained on the topic's examples and the pages of the crawl; until then the tag-weighted vector
-    space judge decides. Where the topic has labelled classes, the documents of the others stand
-    for unlabelled pages.
+    Trained on the topic's examples and the pages of the crawl, or before it (`warm_up=0`) on texts of
+    everyday words instead; until then the tag-weighted vector space judge decides. Where the topic has
+    labelled classes, the documents of the others stand for unlabelled pages.
 
     Parameters
     ----------
@@ -51,7 +51,10 @@ class WVCJudge(TrainedJudge):
     With a handful of examples the machines order pages well but put their planes far off: on the
     tuning topics of the frozen webs the vote has an F1 of 0.43 where 0.89 is within reach. So
     `"auto"` puts the border midway between the two clusters that the margins of all pages
-    seen fall into, which has 0.76. The score is a logistic function of the margin, 0.5 at the border.
+    seen fall into, which has 0.76. Before the crawl it lies midway between everyday words and
+    examples: so low that few pages of the topic are missed and many others pass. A border nearer to the
+    examples judges pages better and lets crawls run dry, since links are judged by the same border
+    on far fewer words. The score is a logistic function of the margin, 0.5 at the border.
 
     References
     ----------
@@ -86,8 +89,24 @@ class WVCJudge(TrainedJudge):
         bordered = self.untrained()
         bordered.fit(positive, unlabelled)
         if self.threshold != "vote":
-            bordered.border = midway(bordered.machines.margin(unlabelled[: len(self.sample)]))
+            bordered.border = self._border(bordered.machines, positive, unlabelled)
         return bordered
+
+    def _border(self, machines: Any, positive: sparse.csr_array, unlabelled: sparse.csr_array) -> float:
+        """Place the border midway between the clusters of pages.
+
+        Before the crawl there are none: then midway between texts of everyday words and the examples, each
+        half of them as machines trained on the other half see it.
+        """
+        if len(self.sample):
+            return midway(machines.margin(unlabelled[: len(self.sample)]))
+        halves = (positive[::2], positive[1::2]) if positive.shape[0] > 1 else (positive, positive)
+        unseen = []
+        for taught, asked in (halves, halves[::-1]):
+            other = self.untrained()
+            other.fit(taught, unlabelled)
+            unseen.append(float(other.machines.margin(asked).mean()))
+        return float(machines.margin(unlabelled).mean() + np.mean(unseen)) / 2
 
     def train_on_classes(self, counts: sparse.csr_array, labels: list[str]) -> Any:
         """Train the machines to tell the topic's class from the others."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from lycosa.judge.trained import BEFORE
 from lycosa.rank.cpe import PAPER_WEIGHTS
 from lycosa.strategy.comprehensive_recipe import ComprehensiveRecipe
 from lycosa.strategy.tunnel.blocks import Tunnels
@@ -39,6 +40,9 @@ class BCWCC(ComprehensiveRecipe):
         alpha, beta and gamma of the comprehensive priority: shares of page, anchor and context.
     tag_weights
         Weight of a word by the tags it stands in, from attribute text and titles to everything else.
+    warm_up
+        Pages of the crawl before the classifier is first trained; 0: a topic with examples is learned
+        before the crawl, against texts of everyday words. Labelled classes need no warm-up.
 
     Examples
     --------
@@ -69,7 +73,8 @@ class BCWCC(ComprehensiveRecipe):
         *,
         weights: Sequence[float] = PAPER_WEIGHTS,
         tag_weights: Sequence[float] = TAG_WEIGHTS,
+        warm_up: int = BEFORE,
     ) -> None:
-        super().__init__(topic, seed, tau, lam, weights=weights, tag_weights=tag_weights)
+        super().__init__(topic, seed, tau, lam, weights=weights, tag_weights=tag_weights, warm_up=warm_up)
         self.tunnels = tunnels
         _ = self.blocks  # a wrong value is named at once

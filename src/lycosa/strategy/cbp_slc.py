@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from lycosa.judge.base import Judge
+from lycosa.judge.trained import BEFORE
 from lycosa.judge.wvc import Kernel, Vote, WVCJudge
 from lycosa.rank.slc import SelectiveLinkContext, Unit
 from lycosa.strategy.judged_texts import texts_by
@@ -28,6 +29,9 @@ class CBPSLC(Combination):
         As in every strategy; the judge is the weighted voting classifier, unless another is named.
     kernel, vote
         Of the classifier: `"linear"` or `"rbf"`, and `"accepted"` or, as printed, `"precision"`.
+    warm_up
+        Pages of the crawl before the classifier is first trained; 0: a topic with examples is learned
+        before the crawl, against texts of everyday words.
 
     Examples
     --------
@@ -60,15 +64,17 @@ class CBPSLC(Combination):
         *,
         kernel: Kernel = "linear",
         vote: Vote = "accepted",
+        warm_up: int = BEFORE,
     ) -> None:
         super().__init__(topic, seed, threshold)
         self.kernel = kernel
         self.vote = vote
+        self.warm_up = warm_up
 
     @cached_property
     def judge_of_pages(self) -> Judge:
         """The classifier, for pages and all smaller texts."""
-        return WVCJudge(self.topic, self.threshold, kernel=self.kernel, vote=self.vote)
+        return WVCJudge(self.topic, self.threshold, self.warm_up, kernel=self.kernel, vote=self.vote)
 
     @cached_property
     def ranker(self) -> SelectiveLinkContext:

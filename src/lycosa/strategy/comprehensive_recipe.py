@@ -10,6 +10,7 @@ from lycosa.frontier.base import Evidence
 from lycosa.judge.base import Judge, is_trained, least_score
 from lycosa.judge.bcw import BCWJudge
 from lycosa.judge.class_and_relevance import ClassAndRelevance
+from lycosa.judge.trained import BEFORE
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.model import Expansion, Judgement, Page, Queued
 from lycosa.rank.cpe import PAPER_WEIGHTS, ComprehensivePriority
@@ -26,7 +27,7 @@ class ComprehensiveRecipe(Combination):
     ----------
     topic, seed
         As in every strategy.
-    tau, lam, weights, tag_weights
+    tau, lam, weights, tag_weights, warm_up
         As in `bcw-cc`.
     """
 
@@ -49,10 +50,12 @@ class ComprehensiveRecipe(Combination):
         *,
         weights: Sequence[float] = PAPER_WEIGHTS,
         tag_weights: Sequence[float] = TAG_WEIGHTS,
+        warm_up: int = BEFORE,
     ) -> None:
         super().__init__(topic, seed, tau)
         self.weights = weights
         self.tag_weights = tag_weights
+        self.warm_up = warm_up
         self.tau = tau
         self.lam = lam
 
@@ -63,7 +66,7 @@ class ComprehensiveRecipe(Combination):
 
     @cached_property
     def _own_judge(self) -> ClassAndRelevance:
-        return ClassAndRelevance(self.topic, self.tau, self.classifies, self.tag_weights)
+        return ClassAndRelevance(self.topic, self.tau, self.classifies, self.tag_weights, self.warm_up)
 
     @property
     def relevance(self) -> TagWeightedVSM:

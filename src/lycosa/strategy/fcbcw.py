@@ -18,7 +18,7 @@ class FCBCW(ComprehensiveRecipe):
 
     Parameters
     ----------
-    topic, seed, tau, lam, weights, tag_weights
+    topic, seed, tau, lam, weights, tag_weights, warm_up
         As in `bcw-cc`.
 
     Examples

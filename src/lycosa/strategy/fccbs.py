@@ -14,7 +14,7 @@ class FCCBS(ComprehensiveRecipe):
 
     Parameters
     ----------
-    topic, seed, tau, lam, weights, tag_weights
+    topic, seed, tau, lam, weights, tag_weights, warm_up
         As in `bcw-cc`.
 
     Examples

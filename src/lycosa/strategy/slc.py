@@ -16,7 +16,7 @@ class SLC(CBPSLC):
 
     Parameters
     ----------
-    topic, seed, threshold, kernel, vote
+    topic, seed, threshold, kernel, vote, warm_up
         As in `cbp-slc`.
 
     Examples

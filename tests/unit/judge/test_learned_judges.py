@@ -13,7 +13,7 @@ from lycosa.judge.bcw import BCWJudge
 from lycosa.judge.learn import BCW, WVC, grouped_count_matrix
 from lycosa.judge.learn.weighting import tfc
 from lycosa.judge.sample import Sample, matrix_of
-from lycosa.judge.trained import WARM_UP, TrainedJudge
+from lycosa.judge.trained import BEFORE, WARM_UP, TrainedJudge
 from lycosa.judge.wvc import STEEPNESS, WVCJudge, midway
 from lycosa.model import Page
 from lycosa.topic import Topic
@@ -279,3 +279,40 @@ def test_attribute_text_is_not_learned_from() -> None:
     sample = Sample(4)
     sample.add(Page("u", tokens=("flood", "menu"), groups=bytes([4, 0])))
     assert sample.words.terms == ("flood",)
+
+
+@BOTH
+def test_with_examples_it_can_be_trained_before_the_crawl(judge: type[TrainedJudge]) -> None:
+    made = judge(BY_EXAMPLES, warm_up=BEFORE)
+    first = made.judge(page(WATER, 1))
+    assert "trained on 5 examples and texts of everyday words" in first.reason
+    assert first.relevant
+    assert not made.judge(Page("http://a.example/", tokens=tuple(9 * MUSIC), groups=bytes([4] * 54))).relevant
+
+
+@BOTH
+def test_a_judge_trained_before_the_crawl_is_trained_again_as_it_goes_on(judge: type[TrainedJudge]) -> None:
+    made = judge(BY_EXAMPLES, warm_up=BEFORE)
+    trained = [verdict.reason.partition("examples and ")[2] for verdict in crawl(made, 2 * WARM_UP + 1)]
+    assert trained[0] == trained[WARM_UP - 1] == "texts of everyday words"
+    assert trained[WARM_UP] == f"{WARM_UP} other pages"
+    assert trained[2 * WARM_UP] == f"{2 * WARM_UP} other pages"
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "topic", [Topic.from_keywords(WATER[:4], "water"), replace(BY_EXAMPLES, language="el")]
+)
+def test_without_examples_or_everyday_words_the_crawl_warms_up(
+    judge: type[TrainedJudge], topic: Topic
+) -> None:
+    made = judge(topic, warm_up=BEFORE)
+    verdicts = crawl(made, WARM_UP + 20)
+    assert verdicts[0].reason.endswith("for want of pages to learn from")
+    assert "trained on" in verdicts[-1].reason
+
+
+def test_one_example_is_enough_to_train_before_the_crawl() -> None:
+    made = WVCJudge(Topic.from_pages(EXAMPLES[:1]), warm_up=BEFORE)
+    assert made.judge(page(WATER, 1)).score > made.judge(page(MUSIC, 1)).score
+    assert made.trained

@@ -199,3 +199,20 @@ def test_the_weights_of_tags_can_be_set() -> None:
 def test_shares_that_are_none_are_refused(weights: tuple[float, ...]) -> None:
     with pytest.raises(LycosaError, match="there must be three"):
         _ = BCWCC(LABELLED, weights=weights).evidence
+
+
+def test_with_examples_the_first_page_is_filtered_already() -> None:
+    examples = documents("flood storm rain")
+    web = TinyWeb(
+        {
+            ROOT: page("flood storm rain", "[a|flood]"),
+            ROOT + "a": page("goal match", "[b|team]"),
+            ROOT + "b": page("x"),
+        }
+    )
+    before, after = (
+        BCWCC(replace(TOPIC, examples=examples), tau=0.70, lam=0.30, warm_up=pages) for pages in (0, 30)
+    )
+    orders = [named(crawl_of(strategy, web, ROOT)[0].visited) for strategy in (before, after)]
+    assert [before.trained, after.trained] == [True, False]
+    assert orders == ["root a", "root a b"]

@@ -98,7 +98,7 @@ def test_the_relevance_of_the_page_itself_is_not_used() -> None:
 
 def test_every_link_is_kept_until_the_classifier_is_trained() -> None:
     examples = tuple(parse_html(page("flood storm").encode(), f"http://{i}.test/") for i in range(3))
-    strategy = AnchorText(Topic("weather", {"flood": 1.0}, examples))
+    strategy = AnchorText(Topic("weather", {"flood": 1.0}, examples), warm_up=30)
     web = TinyWeb({ROOT: page("start", "[a|tea]", "[b|flood]"), ROOT + "a": page("a"), ROOT + "b": page("b")})
     notebook, _ = crawl_of(strategy, web, ROOT)
     assert strategy.judge_of_pages.model is None
