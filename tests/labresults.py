@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lycosa.lab.experiment.measures import Sighting
+from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.results import results_of
-from lycosa.lab.experiment.trial import Draw, Plan, TrialOutcome
+from lycosa.lab.experiment.trial import Draw, TrialOutcome
 
 SKILL = {"careful": 0.8, "middling": 0.5, "blind": 0.15, "oracle": 1.0}
 """Strategy to the share of its pages that are on topic."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from experiments.publish.markdown import number, prose, table
 
 from lycosa.lab.experiment.oracle import Oracle
+from lycosa.lab.experiment.plan import strategy_class
 from lycosa.lab.experiment.results import mean
-from lycosa.lab.experiment.trial import strategy_class
 from lycosa.report.figure.export import places_of, prefix_of
 from lycosa.report.figure.render import files
 from lycosa.report.lab.figures import label_figures

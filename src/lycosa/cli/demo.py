@@ -21,7 +21,7 @@ REPEATS = 3
 def demo(out: Path) -> None:
     """Compare a focused crawl with a blind one, on a web made up for the purpose."""
     from lycosa.cli.lab_run import run_and_report
-    from lycosa.lab.experiment.trial import Plan
+    from lycosa.lab.experiment.plan import Plan
 
     console = Console()
     console.print(

@@ -15,8 +15,8 @@ from lycosa.cli.parts import part_flags
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
+    from lycosa.lab.experiment.plan import Plan
     from lycosa.lab.experiment.results import Result
-    from lycosa.lab.experiment.trial import Plan
 
 
 @click.command(cls=ListOptions)
@@ -77,7 +77,7 @@ def run(
     seeds. Labels serve for that and for scoring, never for crawling.
     """
     from lycosa.assembly import PartChoice, StrategyChoice
-    from lycosa.lab.experiment.trial import Plan
+    from lycosa.lab.experiment.plan import Plan
 
     if file is not None:
         if web or topic or strategies or any(parts.values()):

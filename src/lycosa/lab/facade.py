@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
+from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.results import Result
 from lycosa.lab.experiment.runner import run_plan
-from lycosa.lab.experiment.trial import Plan
 from lycosa.lab.web.named import web_from
 
 
@@ -41,6 +41,6 @@ class Lab:
     ) -> list[Result]:
         """Run every strategy; return one result for each and repeat, as `results.json` has them.
 
-        `plan` takes the other fields of `lycosa.lab.experiment.trial.Plan`: repeats, seeds, examples …
+        `plan` takes the other fields of `lycosa.lab.experiment.plan.Plan`: repeats, seeds, examples …
         """
         return run_plan(Plan(topic, tuple(strategies), budget, **plan), self.web, jobs or os.cpu_count() or 1)

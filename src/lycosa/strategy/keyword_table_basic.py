@@ -18,8 +18,9 @@ class KeywordTableBasic(KeywordTableSearch):
 
     Parameters
     ----------
-    topic, seed, threshold, link_threshold
-        As in `keyword-table`.
+    topic, seed, threshold, link_threshold, grow_every
+        As in `keyword-table`; here the table does not grow unless told to, which is a control: what growth
+        alone brings, without the priority queue.
 
     Examples
     --------
@@ -50,5 +51,6 @@ class KeywordTableBasic(KeywordTableSearch):
         seed: int = 0,
         threshold: float | str = "auto",
         link_threshold: float | None = None,
+        grow_every: int = 0,
     ) -> None:
-        super().__init__(topic, seed, threshold, link_threshold, grow_every=0)
+        super().__init__(topic, seed, threshold, link_threshold, grow_every)

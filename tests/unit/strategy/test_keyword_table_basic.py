@@ -31,3 +31,12 @@ def test_the_table_does_not_grow() -> None:
     pages = {f"{ROOT}{i}": page(f"flood levee word{i}", f"[{i + 1}|on]") for i in range(60)}
     crawl_of(strategy, TinyWeb(pages), ROOT + "0")
     assert set(strategy.judge_of_pages.table.weights) == {"flood", "storm", "rain"}
+
+
+def test_it_grows_where_it_is_told_to_and_still_takes_links_in_the_order_found() -> None:
+    strategy = KeywordTableBasic(TOPIC, threshold=0.5, grow_every=5)
+    pages = {f"{ROOT}{i}": page(f"flood levee word{i}", f"[{i + 1}|on]") for i in range(60)}
+    crawl_of(strategy, TinyWeb(pages), ROOT + "0")
+    assert "leve" in strategy.judge_of_pages.table.weights
+    notebook, _ = crawl_of(KeywordTableBasic(TOPIC, threshold=0.5, grow_every=5), WEB, ROOT)
+    assert named(notebook.visited) == "root a b flood storm-report"

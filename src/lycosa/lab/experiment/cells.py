@@ -16,9 +16,11 @@ from typing import Any
 
 from lycosa.assembly import FAMILIES, StrategyChoice
 from lycosa.lab.experiment.code_digest import source_digest
+from lycosa.lab.experiment.description import Inputs
 from lycosa.lab.experiment.measures import Sighting
+from lycosa.lab.experiment.plan import Plan, strategy_class
 from lycosa.lab.experiment.prepared_web import PreparedWeb
-from lycosa.lab.experiment.trial import Draw, Plan, TrialOutcome, strategy_class
+from lycosa.lab.experiment.trial import Draw, TrialOutcome
 from lycosa.lab.web.graph import WebGraph
 
 _PLAIN = [field.name for field in fields(TrialOutcome) if field.name not in ("draw", "sightings")]
@@ -65,8 +67,19 @@ def cell_key(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> str:
         **{key: getattr(plan, key) for key in ("start", "concurrency", "analysis", "sentence")},
         **({"described_by": plan.described_by, "keywords": plan.keywords} if plan.described_by else {}),
         **({"live": asdict(plan.live)} if plan.live else {}),
+        **({"inputs": _inputs(plan.inputs)} if plan.inputs != Inputs() else {}),
+        **({"search": asdict(plan.search)} if plan.search else {}),
+        **({"duplicates": True} if plan.duplicates else {}),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _inputs(inputs: Inputs) -> dict[str, Any]:
+    """Return the inputs, with the content of the ontology instead of its path."""
+    given = asdict(inputs)
+    if inputs.ontology:
+        given["ontology"] = hashlib.sha256(Path(inputs.ontology).read_bytes()).hexdigest()
+    return given
 
 
 def _models(choice: StrategyChoice) -> dict[str, str]:

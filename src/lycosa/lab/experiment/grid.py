@@ -15,9 +15,9 @@ from pathlib import Path
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import Cells
 from lycosa.lab.experiment.matrix import Experiment, Value, trials_of
+from lycosa.lab.experiment.plan import strategy_class
 from lycosa.lab.experiment.results import Mean, Result, mean
 from lycosa.lab.experiment.runner import Progress, Trial, run_trials
-from lycosa.lab.experiment.trial import strategy_class
 
 MEASURES = {
     "harvest": "on-topic pages per page downloaded, by label",

@@ -17,11 +17,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from lycosa.assembly import StrategyChoice
 from lycosa.config import build
 from lycosa.errors import LycosaError
-from lycosa.lab.experiment.description import Description, Words
+from lycosa.lab.experiment.description import Description, Inputs, Words
 from lycosa.lab.experiment.live_like import LiveLike
+from lycosa.lab.experiment.plan import Plan, check_names, rivals
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial
-from lycosa.lab.experiment.trial import Plan, check_names, draw, rivals
+from lycosa.lab.experiment.seed_query import SeedQuery, SeedSearch
+from lycosa.lab.experiment.trial import draw
 from lycosa.lab.web.named import SYNTH
 from lycosa.registry import strategies
 from lycosa.toml_file import read_toml
@@ -57,13 +59,6 @@ class Budgets(_Table):
         return sorted({min(budget, self.cap or budget) for budget in wanted})
 
 
-class DescribedTopic(_Table):
-    """A topic as somebody would put it, for descriptions that ask for words."""
-
-    sentence: str = ""
-    keywords: tuple[str, ...] = ()
-
-
 class WebTopics(_Table):
     """Topics of one web. Every topic is for tuning or for reporting, never for both."""
 
@@ -73,10 +68,18 @@ class WebTopics(_Table):
     reporting: tuple[str, ...] = ()
     start: tuple[str, ...] = ()
     """URLs to start from instead of examples: a portal."""
-    words: dict[str, DescribedTopic] = {}
+    words: dict[str, Words] = {}
     """Sentence and keywords of topics, by label."""
+    inputs: dict[str, Inputs] = {}
+    """Terms, classes and ontologies of topics, by label."""
     budgets: Budgets | None = None
     """Where this web wants others than the experiment's."""
+
+    def relative_to(self, folder: Path) -> WebTopics:
+        """Return the same with ontologies looked for in a folder."""
+        return self.model_copy(
+            update={"inputs": {key: of.relative_to(folder) for key, of in self.inputs.items()}}
+        )
 
     @model_validator(mode="after")
     def _apart(self) -> WebTopics:
@@ -84,8 +87,9 @@ class WebTopics(_Table):
             raise ValueError(f"{sorted(both)[0]} is named for tuning and for reporting")
         if not self.tuning and not self.reporting:
             raise ValueError("no topics: name some under tuning or reporting")
-        if unknown := set(self.words) - {*self.tuning, *self.reporting}:
-            raise ValueError(f"words are given of {sorted(unknown)[0]}, which is none of the topics")
+        for kind in ("words", "inputs"):
+            if unknown := set(getattr(self, kind)) - {*self.tuning, *self.reporting}:
+                raise ValueError(f"{kind} are given of {sorted(unknown)[0]}, which is none of the topics")
         return self
 
 
@@ -140,6 +144,10 @@ class Experiment(_Table):
     examples: Count = 10
     described_by: tuple[str, ...] = ()
     """What judges are given of a topic, one trial for each: `sentence + seed`, `3 examples` …"""
+    search: SeedSearch | None = None
+    """Seeds are found by search engines over the web, by a query of the topic's terms."""
+    duplicates: bool | Annotated[tuple[bool, ...], Field(min_length=1)] = False
+    """Whether copies of pages are found; both, to compare."""
     repeats: Count = 5
     random_seed: int = 0
     parameters: dict[str, dict[str, Value]] = {}
@@ -170,7 +178,8 @@ def read_experiment(file: Path) -> Experiment:
     except ValidationError as error:
         raise LycosaError(f"{file}: {_complaint(error)}") from error
     _check_strategies(experiment, file)
-    return experiment.model_copy(update={"name": experiment.name or file.stem})
+    webs = tuple(entry.relative_to(file.parent) for entry in experiment.webs)
+    return experiment.model_copy(update={"name": experiment.name or file.stem, "webs": webs})
 
 
 def trials_of(experiment: Experiment, root: Path, jobs: int = 1) -> list[Trial]:
@@ -181,9 +190,10 @@ def trials_of(experiment: Experiment, root: Path, jobs: int = 1) -> list[Trial]:
         prepared = prepare_web(spec, jobs)
         for use, topics in (("tuning", entry.tuning), ("reporting", entry.reporting)):
             plans = [
-                _plan(experiment, entry, prepared, topic, use=use, described_by=described_by)
+                _plan(experiment, entry, prepared, draft)
                 for topic in topics
                 for described_by in experiment.described_by or ("",)
+                for draft in _drafts(experiment, entry, topic, use, described_by)
             ]
             trials += [Trial(spec, plan) for each in plans for plan in _in_time(each, experiment.live)]
     return trials
@@ -196,16 +206,10 @@ def _in_time(plan: Plan, live: Live | None) -> list[Plan]:
     return [replace(plan, live=each, concurrency=live.concurrency) for each in live.each()]
 
 
-def _plan(
-    experiment: Experiment,
-    entry: WebTopics,
-    prepared: PreparedWeb,
-    topic: str,
-    *,
-    use: str,
-    described_by: str,
-) -> Plan:
-    words = entry.words.get(topic, DescribedTopic()) if described_by else DescribedTopic()
+def _drafts(experiment: Experiment, entry: WebTopics, topic: str, use: str, described_by: str) -> list[Plan]:
+    """Return plans without a budget: one for each way to find seeds, with and without duplicates found."""
+    words = entry.words.get(topic, Words()) if described_by else Words()
+    queries = _queries(experiment, entry, topic)
     plan = Plan(
         topic=topic,
         strategies=experiment.named(),
@@ -218,12 +222,28 @@ def _plan(
         sentence=words.sentence,
         keywords=words.keywords,
         described_by=described_by,
+        inputs=entry.inputs.get(topic, Inputs()),
+        search=queries[0],
         parameters=experiment.parameters,
         variants=experiment.choices(),
         analysis=experiment.analysis,
         experiment=experiment.name,
         use=use,
     )
+    both = experiment.duplicates if isinstance(experiment.duplicates, tuple) else (experiment.duplicates,)
+    return [replace(plan, search=query, duplicates=find) for query in queries for find in both]
+
+
+def _queries(experiment: Experiment, entry: WebTopics, topic: str) -> list[SeedQuery] | list[None]:
+    """Return what is asked of search engines; keywords stand in for terms."""
+    if experiment.search is None:
+        return [None]
+    given, words = entry.inputs.get(topic, Inputs()), entry.words.get(topic, Words())
+    return experiment.search.each(given.genre, given.content or (() if given.genre else words.keywords))
+
+
+def _plan(experiment: Experiment, entry: WebTopics, prepared: PreparedWeb, plan: Plan) -> Plan:
+    topic = plan.topic
     reachable = median_low(
         prepared.reachable(topic, draw(prepared, plan, repeat).seeds) for repeat in range(plan.repeats)
     )
@@ -263,8 +283,8 @@ def _check_descriptions(experiment: Experiment) -> None:
         description = Description.parse(described_by)
         for entry in experiment.webs:
             for topic in (*entry.tuning, *entry.reporting):
-                given = entry.words.get(topic, DescribedTopic())
-                description.check(Words(given.sentence, given.keywords), f"{topic} on {entry.web}")
+                words, inputs = entry.words.get(topic, Words()), entry.inputs.get(topic, Inputs())
+                description.check(words, f"{topic} on {entry.web}", inputs)
 
 
 def _complaint(error: ValidationError) -> str:

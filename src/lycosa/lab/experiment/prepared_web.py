@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -33,6 +34,10 @@ class PreparedWeb:
         if not isinstance(page, Page):
             raise LycosaError(f"example page {url} cannot be read: {page}")
         return page
+
+    def readable(self, urls: Iterable[str], count: int) -> tuple[str, ...]:
+        """Return the first so many pages that can be read; others describe nothing."""
+        return tuple(islice((url for url in urls if isinstance(self.pages[url], Page)), count))
 
     @cached_property
     def hosts(self) -> int:

@@ -19,7 +19,8 @@ from typing import Any
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.measures import Checkpoint, checkpoints, harvest_curve, hosts, measure, tunnels
 from lycosa.lab.experiment.oracle import Oracle
-from lycosa.lab.experiment.trial import Plan, TrialOutcome
+from lycosa.lab.experiment.plan import Plan
+from lycosa.lab.experiment.trial import TrialOutcome
 from lycosa.lab.experiment.verdicts import reliability
 from lycosa.lab.web.base import Web
 from lycosa.lab.web.named import SYNTH
@@ -141,7 +142,8 @@ def _plain(plan: Plan) -> dict[str, Any]:
     values = asdict(plan)
     if plan.live is None:
         del values["live"]  # results without a clock are as they always were
-    for name in ("variants", "described_by", "keywords"):
+    values["inputs"] = plan.inputs.recorded()
+    for name in ("variants", "described_by", "keywords", "inputs", "search", "duplicates"):
         if not values[name]:
             del values[name]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

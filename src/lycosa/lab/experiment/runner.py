@@ -16,9 +16,10 @@ from typing import NamedTuple
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import Cells, cell_key
 from lycosa.lab.experiment.oracle import Oracle
+from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.results import Result, results_of
-from lycosa.lab.experiment.trial import Plan, TrialOutcome, draw, run_cell
+from lycosa.lab.experiment.trial import TrialOutcome, draw, run_cell
 
 Progress = Callable[[str, int, int], None]
 """Called with a line about the crawl just finished, how many are done, and how many there are."""

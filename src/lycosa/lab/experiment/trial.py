@@ -10,129 +10,34 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
-from lycosa.assembly import FAMILIES, StrategyChoice, assemble
+from lycosa.assembly import assemble
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.duplicates.duplicates import DEFAULT_RULES
 from lycosa.engine.engine import Engine
 from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.work import Work
-from lycosa.errors import LycosaError
 from lycosa.fetch.base import Source
 from lycosa.fetch.replay import ReplayFetcher
-from lycosa.lab.experiment.description import Description, Words
-from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.measures import Sighting
 from lycosa.lab.experiment.oracle import Oracle
+from lycosa.lab.experiment.plan import OWN, SHARED, Plan, strategy_class
 from lycosa.lab.experiment.prepared_web import PreparedWeb
 from lycosa.lab.experiment.sighting_log import SightingLog
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
-from lycosa.ranges import check_range
-from lycosa.registry import Family, strategies
 from lycosa.strategy.base import Counting, Strategy
 from lycosa.topic import UNNAMED, Topic
 
-SHARED, OWN = "shared", "own"
-rivals = Family("rival", "lycosa.lab.rivals", "lycosa.rivals")
-"""Other crawlers, written anew for comparison; known to the laboratory only."""
 _READING = ("fetch", "parse")
 """Stages in which a crawl gets its pages."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What to compare, and how."""
-
-    topic: str
-    """Label of the pages to find."""
-    strategies: tuple[str, ...]
-    budget: int
-    """Pages each crawl may download."""
-    seeds: int = 3
-    """How many of the examples a crawl starts from."""
-    examples: int = 10
-    """Pages of the topic that describe it."""
-    repeats: int = 1
-    random_seed: int = 0
-    start: tuple[str, ...] = ()
-    """URLs to start from instead of examples: a portal."""
-    concurrency: int = 1
-    sentence: str = ""
-    """Describes the topic instead of the examples, which then only give the seeds."""
-    keywords: tuple[str, ...] = ()
-    """Terms of the topic, for descriptions that ask for them."""
-    described_by: str = ""
-    """What a judge is given of the topic (`lycosa.lab.experiment.description`); it sets how many examples and
-    seeds there are. Empty for examples, or for the sentence, if there is one."""
-    checkpoints: tuple[int, ...] = ()
-    """Where to measure; empty for every tenth of a small budget and every 1,000 pages of a large one."""
-    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Parameters of strategies, by name, that differ from the defaults."""
-    variants: Mapping[str, StrategyChoice] = field(default_factory=dict)
-    """Strategies with other parts than their own, by the name they go by here."""
-    analysis: str = SHARED
-    """`shared`: pages are read as parsed once for all crawls; `own`: each crawl parses its pages itself."""
-    experiment: str = ""
-    """Name of the experiment it is part of."""
-    use: str = ""
-    """What its topic is for: `tuning` or `reporting`."""
-    live: LiveLike | None = None
-    """The network of a crawl that runs as if live, in virtual time; None replays without waiting."""
-
-    def __post_init__(self) -> None:
-        if not self.strategies:
-            raise LycosaError("no strategy given; name at least one")
-        for name in (*self.strategies, *self.parameters, *self.variants):
-            check_names(self.choice(name))
-        if self.described_by:
-            self._describe()
-        elif self.keywords:
-            raise LycosaError("keywords are given; say with described_by that they describe the topic")
-        check_range(self, "budget", "seeds", "examples", "repeats", "concurrency", least=1)
-        if self.seeds > self.examples and not self.start:
-            raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
-        if self.analysis not in (SHARED, OWN):
-            raise LycosaError(f"analysis is {self.analysis!r}; it must be {SHARED!r} or {OWN!r}")
-        if self.live is not None and self.analysis != SHARED:
-            raise LycosaError(
-                "a crawl as if live cannot parse pages itself: its clock does not wait for that"
-            )
-
-    def _describe(self) -> None:
-        """Draw what the description needs; where it says nothing of seeds, `seeds` of the pages start."""
-        self.description.check(self.words)
-        given = self.description
-        seeds = given.seeds or min(self.seeds, given.examples or self.seeds)
-        object.__setattr__(self, "seeds", seeds)
-        object.__setattr__(self, "examples", max(given.examples, seeds))
-
-    @property
-    def description(self) -> Description:
-        """What a judge is given of the topic."""
-        return Description.parse(self.described_by)
-
-    @property
-    def words(self) -> Words:
-        """The topic as somebody would put it."""
-        return Words(self.sentence, self.keywords)
-
-    def choice(self, name: str) -> StrategyChoice:
-        """Return the strategy, the parameters and the parts that a name stands for."""
-        choice = self.variants.get(name, StrategyChoice(name))
-        return replace(choice, parameters={**choice.parameters, **self.parameters.get(name, {})})
-
-    @property
-    def protocol(self) -> str:
-        """What describes the topic, or where crawls start: `examples` or a `portal`; whether as if live."""
-        start = "portal" if self.start else "" if self.described_by else "examples"
-        return ", ".join(filter(None, (self.described_by, start, "live-like" if self.live else "")))
 
 
 @dataclass(frozen=True)
@@ -165,38 +70,34 @@ class TrialOutcome:
     """How long the crawl took in virtual time, where it ran as if live."""
 
 
-def strategy_class(name: str) -> type[Any]:
-    """Return a strategy that the lab knows: any registered one, a rival, or the oracle."""
-    if name == Oracle.name:
-        return Oracle
-    return rivals.get(name) if name in rivals.classes else strategies.get(name)
-
-
-def check_names(choice: StrategyChoice) -> None:
-    """Complain of a strategy or part that nobody knows."""
-    strategy_class(choice.name)
-    for kind, part in choice.parts.items():
-        FAMILIES[kind].get(part.name)
-
-
 def draw(prepared: PreparedWeb, plan: Plan, repeat: int) -> Draw:
-    """Draw the examples and seeds of one repeat; pages that cannot be read describe nothing."""
-    pages = sorted(prepared.web.on_topic(plan.topic))
-    rng = np.random.default_rng([plan.random_seed, repeat])
-    examples: list[str] = []
-    for place in rng.permutation(len(pages)):
-        if len(examples) == plan.examples:
-            break
-        if isinstance(prepared.pages[pages[place]], Page):
-            examples.append(pages[place])
-    return Draw(repeat, tuple(examples), plan.start or tuple(examples[: plan.seeds]))
+    """Draw the examples and seeds of one repeat, or take what a search finds."""
+    found = plan.search.found(prepared.web) if plan.search is not None else ()
+    if found and plan.described_by and plan.description.results:
+        examples = prepared.readable(found, plan.examples)
+    else:
+        pages = sorted(prepared.web.on_topic(plan.topic))
+        rng = np.random.default_rng([plan.random_seed, repeat])
+        examples = prepared.readable((pages[place] for place in rng.permutation(len(pages))), plan.examples)
+    return Draw(repeat, examples, plan.start or (found or examples)[: plan.seeds])
+
+
+def draw_classes(prepared: PreparedWeb, plan: Plan, repeat: int) -> list[list[Page]]:
+    """Draw documents of the other classes; none of them is of the topic's."""
+    own, drawn = prepared.web.on_topic(plan.topic), []
+    for number, label in enumerate(plan.inputs.classes, 1):
+        pages = sorted(prepared.web.on_topic(label) - own)
+        order = np.random.default_rng([plan.random_seed, repeat, number]).permutation(len(pages))
+        urls = prepared.readable((pages[place] for place in order), plan.inputs.class_pages)
+        drawn.append([prepared.example(url) for url in urls])
+    return drawn
 
 
 def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> TrialOutcome:
     """Crawl a web once."""
     on_topic = prepared.web.on_topic(plan.topic)
     drawn = draw(prepared, plan, repeat)
-    topic = _topic(prepared, plan, drawn)
+    topic = topic_of(prepared, plan, drawn)
     strategy = make_strategy(prepared, plan, name, topic, plan.random_seed + repeat)
     log = SightingLog(on_topic)
     crawl = _crawl(plan, strategy)
@@ -227,10 +128,11 @@ def run_cell(prepared: PreparedWeb, plan: Plan, name: str, repeat: int) -> Trial
 def _crawl(plan: Plan, strategy: Strategy) -> Crawl:
     # A web that is not there has no owner to obey, and labels know neither nofollow nor copies.
     gate = Gate(GateRules(follow_nofollow=True))
+    rules = DEFAULT_RULES if plan.duplicates else None
     if plan.live is None:
-        return Crawl(strategy, gate=gate, duplicates=None)
+        return Crawl(strategy, gate=gate, duplicates=rules)
     return Crawl(
-        strategy, plan.live.frontier(strategy.evidence), gate, pace=plan.live.pace(), duplicates=None
+        strategy, plan.live.frontier(strategy.evidence), gate, pace=plan.live.pace(), duplicates=rules
     )
 
 
@@ -242,11 +144,12 @@ async def _run(prepared: PreparedWeb, plan: Plan, crawl: Crawl, log: SightingLog
     return await _engine(prepared, plan, crawl, log, clock).run(), clock()
 
 
-def _topic(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
+def topic_of(prepared: PreparedWeb, plan: Plan, drawn: Draw) -> Topic:
     """Describe the topic without its label: a name would be the heaviest term of its ontology."""
     if plan.described_by:
         pages = [prepared.example(url) for url in drawn.examples]
-        return plan.description.topic(plan.words, pages, drawn.seeds)
+        others = draw_classes(prepared, plan, drawn.repeat) if plan.description.classes else ()
+        return plan.description.topic(plan.words, pages, drawn.seeds, plan.inputs, others)
     if plan.sentence:
         topic = Topic.from_sentence(plan.sentence, UNNAMED)
     else:

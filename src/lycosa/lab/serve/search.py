@@ -29,12 +29,16 @@ PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 BEGIN;
 CREATE TABLE page (id INTEGER PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NULL);
-CREATE VIRTUAL TABLE words USING fts5(tokens, content='', tokenize='unicode61 remove_diacritics 0');
+CREATE VIRTUAL TABLE words
+    USING fts5(text, title, opening, content='', tokenize='unicode61 remove_diacritics 0');
 """
 _SEARCH = (
-    "SELECT url, title FROM words JOIN page ON page.id = words.rowid"
+    "SELECT page.url, page.title FROM words JOIN page ON page.id = words.rowid"
     " WHERE words MATCH ? ORDER BY words.rank, page.id LIMIT ?"
 )
+FIELDS = ("text", "title", "opening")
+"""What an engine may look at: engines that look at different things find different pages."""
+OPENING_TOKENS = 60
 _PAGES_MAX = 5_000_000
 """More than any frozen web has; a synthetic web may have no end."""
 _PART = re.compile(r'"([^"]*)"|([^\s"]+)')
@@ -52,13 +56,16 @@ class LocalEngine:
         What is searched.
     language
         Language of the queries, a two-letter code.
+    field
+        What of a page is searched: all its `text`, its `title`, or the `opening`, its first 60 words.
     """
 
-    def __init__(self, web: Web, language: str = "en") -> None:
+    def __init__(self, web: Web, language: str = "en", field: str = "text") -> None:
         self._web = web
         self._language = language
         self._opened: sqlite3.Connection | None = None
-        self.name = web.name
+        self._field = field
+        self.name = web.name if field == "text" else f"{web.name} ({field})"
 
     async def search(self, query: str, count: int) -> list[Hit]:
         """Return up to `count` pages, best first."""
@@ -75,7 +82,7 @@ class LocalEngine:
 
     def _rows(self, expression: str, count: int) -> list[tuple[str, str]]:
         try:
-            return self._index.execute(_SEARCH, (expression, count)).fetchall()
+            return self._index.execute(_SEARCH, (f"{self._field} : ({expression})", count)).fetchall()
         except sqlite3.DatabaseError as error:
             _file(self._web).unlink(missing_ok=True)
             raise LycosaError(
@@ -117,7 +124,7 @@ def open_index(web: Web) -> sqlite3.Connection:
 
 
 def _file(web: Web) -> Path:
-    return cache_folder() / f"search-{web.digest()[:16]}-{_analysis_digest()}.sqlite"
+    return cache_folder() / f"search-fields-{web.digest()[:16]}-{_analysis_digest()}.sqlite"
 
 
 def _build(web: Web, file: Path) -> None:
@@ -130,7 +137,11 @@ def _build(web: Web, file: Path) -> None:
             db.executescript(_TABLES)
             for number, page in enumerate(_pages(web)):
                 db.execute("INSERT INTO page VALUES (?, ?, ?)", (number, page.url, page.title))
-                db.execute("INSERT INTO words (rowid, tokens) VALUES (?, ?)", (number, " ".join(page.tokens)))
+                opening, title = page.tokens[:OPENING_TOKENS], tokens(page.title, page.language or "en")
+                texts = (" ".join(words) for words in (page.tokens, title, opening))
+                db.execute(
+                    "INSERT INTO words (rowid, text, title, opening) VALUES (?, ?, ?, ?)", (number, *texts)
+                )
             db.execute("COMMIT")
         draft.replace(file)
     finally:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lycosa.lab.experiment.plan import SHARED
 from lycosa.lab.experiment.results import mean
-from lycosa.lab.experiment.trial import SHARED
 from lycosa.report.figure.drawing import Labels
 from lycosa.report.lab.figures import Figure, stacked_figure
 from lycosa.report.lab.runs import Contest, Run

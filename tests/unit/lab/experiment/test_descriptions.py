@@ -16,8 +16,9 @@ from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import cell_key
 from lycosa.lab.experiment.description import Description, Words
 from lycosa.lab.experiment.matrix import read_experiment, trials_of
+from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
-from lycosa.lab.experiment.trial import Plan, draw
+from lycosa.lab.experiment.trial import draw
 from lycosa.model import Page
 
 WEB = "synth:pages=400,hosts=5,tunnels=,topics=rainstorm+sports"

@@ -9,8 +9,9 @@ import pytest
 
 from lycosa.lab.experiment.cells import cell_key
 from lycosa.lab.experiment.oracle import Oracle
+from lycosa.lab.experiment.plan import Plan, rivals
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
-from lycosa.lab.experiment.trial import Plan, rivals, run_cell
+from lycosa.lab.experiment.trial import run_cell
 from lycosa.registry import strategies
 
 LABEL, OTHER = "rainstorm", "sports"

@@ -14,10 +14,11 @@ from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import Cells, cell_key
 from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.matrix import read_experiment, trials_of
+from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.results import results_of
 from lycosa.lab.experiment.runner import run_trials
-from lycosa.lab.experiment.trial import Plan, TrialOutcome, run_cell
+from lycosa.lab.experiment.trial import TrialOutcome, run_cell
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.report.figure.export import write_figures
 

@@ -17,9 +17,10 @@ from lycosa.lab.experiment import runner
 from lycosa.lab.experiment.cells import Cells, cell_key
 from lycosa.lab.experiment.flat import write_table
 from lycosa.lab.experiment.matrix import Budgets, Experiment, read_experiment, trials_of
+from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial, run_trials
-from lycosa.lab.experiment.trial import Plan, draw, run_cell
+from lycosa.lab.experiment.trial import draw, run_cell
 from lycosa.registry import strategies
 from lycosa.report.lab.runs import contests_of, read_results
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.results import results_of
-from lycosa.lab.experiment.trial import Plan, TrialOutcome, run_cell
+from lycosa.lab.experiment.trial import TrialOutcome, run_cell
 
 
 @pytest.fixture(scope="module")

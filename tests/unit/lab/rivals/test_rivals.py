@@ -7,7 +7,7 @@ from tests.tinyweb import TinyWeb, crawl_of, page
 
 from lycosa.checks import check_strategy
 from lycosa.errors import LycosaError
-from lycosa.lab.experiment.trial import rivals, strategy_class
+from lycosa.lab.experiment.plan import rivals, strategy_class
 from lycosa.lab.rivals.ache import Ache
 from lycosa.lab.rivals.crawl4ai_bestfirst import Crawl4AIBestFirst
 from lycosa.lab.rivals.sb_classifier import SleepingBandit
