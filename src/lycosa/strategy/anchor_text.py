@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from lycosa.judge.trained import WARM_UP
+from lycosa.judge.wvc import Kernel, Vote
 from lycosa.rank.slc import Unit
 from lycosa.strategy.cbp_slc import CBPSLC
+from lycosa.topic import Topic
 
 
 class AnchorText(CBPSLC):
@@ -16,8 +19,11 @@ class AnchorText(CBPSLC):
 
     Parameters
     ----------
-    topic, seed, threshold, kernel, vote, warm_up
+    topic, seed, threshold, kernel, vote
         As in `cbp-slc`.
+    warm_up
+        As there, but 30 pages by default: few anchors alone pass a judge that has seen nothing but the
+        examples, and a crawl filtered from its first page by them ends after a dozen.
 
     Examples
     --------
@@ -37,3 +43,15 @@ class AnchorText(CBPSLC):
     name: ClassVar[str] = "anchor-text"
     reads_layout: ClassVar[bool] = False
     units: ClassVar[tuple[Unit, ...]] = ("anchor",)
+
+    def __init__(
+        self,
+        topic: Topic,
+        seed: int = 0,
+        threshold: float | str = "auto",
+        *,
+        kernel: Kernel = "linear",
+        vote: Vote = "accepted",
+        warm_up: int = WARM_UP,
+    ) -> None:
+        super().__init__(topic, seed, threshold, kernel=kernel, vote=vote, warm_up=warm_up)
