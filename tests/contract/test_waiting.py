@@ -14,7 +14,7 @@ from lycosa.strategy.recipe import Recipe
 from lycosa.strategy.select.annealing import Annealing
 
 NOT_BY_WORTH = {"bfs", "dfs", "random"}
-OWN_CHOICE = {"fcits", "fcits-oh", "fcoits", "fcpso", "fcsa", "fcts", "fcwseo", "olmoaco"}
+OWN_CHOICE = {"fcits", "fcits-oh", "fcits-oh-tunnels", "fcoits", "fcpso", "fcsa", "fcts", "fcwseo", "olmoaco"}
 TOPIC = Topic.from_keywords(["flood"])
 
 

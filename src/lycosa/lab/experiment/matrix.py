@@ -22,7 +22,7 @@ from lycosa.lab.experiment.live_like import LiveLike
 from lycosa.lab.experiment.plan import Plan, check_names, rivals
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial
-from lycosa.lab.experiment.seed_query import SeedQuery, SeedSearch
+from lycosa.lab.experiment.seed_query import SeedQueries, SeedQuery
 from lycosa.lab.experiment.trial import draw
 from lycosa.lab.web.named import SYNTH
 from lycosa.registry import strategies
@@ -144,7 +144,7 @@ class Experiment(_Table):
     examples: Count = 10
     described_by: tuple[str, ...] = ()
     """What judges are given of a topic, one trial for each: `sentence + seed`, `3 examples` …"""
-    search: SeedSearch | None = None
+    search: SeedQueries | None = None
     """Seeds are found by search engines over the web, by a query of the topic's terms."""
     duplicates: bool | Annotated[tuple[bool, ...], Field(min_length=1)] = False
     """Whether copies of pages are found; both, to compare."""

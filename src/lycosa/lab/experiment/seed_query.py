@@ -45,7 +45,7 @@ class SeedQuery:
 
 
 @dataclass(frozen=True)
-class SeedSearch:
+class SeedQueries:
     """How an experiment finds seeds, and the pages of descriptions by results."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
