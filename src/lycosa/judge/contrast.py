@@ -33,8 +33,8 @@ AT_ONCE = 4096
 HOPELESS_AFTER, HOPELESS_SHARE = 100, 0.02
 """With so many pages read, and no more of them on topic, a crawl should say that it finds nothing."""
 MOST_SEEDS = 50
-"""Seeds taken for examples. With each of them the model is made anew; a list of thousands is a plan of what to
-visit, and no description of the topic."""
+"""Seeds taken for examples. With each of them the model is made anew; a list of thousands is a plan of what
+to visit, and no description of the topic."""
 WORDS_SHOWN = 4
 
 
