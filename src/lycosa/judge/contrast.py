@@ -23,6 +23,9 @@ AT_ONCE = 4096
 """Pages judged again at once, to bound memory."""
 HOPELESS_AFTER, HOPELESS_SHARE = 100, 0.02
 """With so many pages read, and no more of them on topic, a crawl should say that it finds nothing."""
+MOST_SEEDS = 50
+"""Seeds taken for examples. With each of them the model is made anew; a list of thousands is a plan of what
+to visit, and no description of the topic."""
 
 
 class Contrast:
@@ -67,7 +70,7 @@ class Contrast:
         """Judge a page, then keep it to learn from."""
         features = read(page)
         self._last = page, features
-        if self.judged < len(self.topic.seeds):
+        if self.judged < min(len(self.topic.seeds), MOST_SEEDS):
             self._take_seed(page, features)
         judgement = self._judgement(page, features)
         self.judged += 1

@@ -11,7 +11,7 @@ import pytest
 from lycosa.checks import check_judge
 from lycosa.checks.contract import stored
 from lycosa.engine.learning.learned import Learned
-from lycosa.judge.contrast import HOPELESS_AFTER, Contrast
+from lycosa.judge.contrast import HOPELESS_AFTER, MOST_SEEDS, Contrast
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
@@ -357,3 +357,15 @@ def test_a_large_class_is_drawn_from_evenly() -> None:
     given = Given.of(Topic("birds", classes={"birds": many, "code": tuple(CODE_PAGES)}))
     assert len(given.anchors) == 200
     assert len(given.others) == len(CODE)
+
+
+def test_of_a_long_list_of_seeds_only_the_first_are_examples() -> None:
+    pages = [
+        text_page(f"{BIRDS[n % len(BIRDS)]} {n}", f"http://{n}.example/") for n in range(MOST_SEEDS + 10)
+    ]
+    judge = Contrast(
+        replace(Topic.from_sentence("Birds and their nests"), seeds=tuple(p.url for p in pages)), adapt=False
+    )
+    for page in pages:
+        judge.judge(page)
+    assert sum(anchor.kind == "seed" for anchor in judge.given.anchors) == MOST_SEEDS
