@@ -39,7 +39,7 @@ class Kept(NamedTuple):
     """How likely it was on topic when the judge last learned; below 0 if it came since."""
 
 
-class Label(NamedTuple):
+class LearnedLabel(NamedTuple):
     """What a person said of a page."""
 
     relevant: bool
@@ -54,7 +54,7 @@ class TrainingPages:
 
     def __init__(self) -> None:
         self.kept: list[Kept] = []
-        self.labels: dict[bytes, Label] = {}
+        self.labels: dict[bytes, LearnedLabel] = {}
         self.due = LEARN_AFTER
         """Pages judged after which it learns again."""
 
@@ -67,7 +67,7 @@ class TrainingPages:
         before = self.labels.get(page)
         likely = float(model.probabilities(stack([unpacked(page)]))[0])
         given = odds(likely) - model.calibration.shift
-        self.labels[page] = Label(relevant, weight, given if before is None else before.odds)
+        self.labels[page] = LearnedLabel(relevant, weight, given if before is None else before.odds)
 
     def choose(self, model: Model, judged: int) -> None:
         """Judge the pages kept again, and let go of those too many; `judged` are all so far."""
@@ -112,6 +112,6 @@ class TrainingPages:
         """Become what returned `state`."""
         self.due = state["due"]
         labels = zip(unpacked_all(state["taught_pages"]), state["taught"], strict=True)
-        self.labels = {page.packed(): Label(*label) for page, label in labels}
+        self.labels = {page.packed(): LearnedLabel(*label) for page, label in labels}
         kept = zip(unpacked_all(state["kept_pages"]), state["kept"], strict=True)
         self.kept = [Kept(page, likely) for page, likely in kept]
