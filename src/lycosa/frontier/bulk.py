@@ -104,6 +104,10 @@ class LinkColumns:
         """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
         return self.graph.in_links(links, limit)
 
+    def showing(self, link: int) -> Iterator[int]:
+        """Give the pages that show a link, latest first, each once."""
+        return self.graph.showing(link)
+
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""
         return self.graph.out_links(pages)

@@ -15,6 +15,8 @@ import numpy.typing as npt
 GRAIN = 1 << 8
 """Ranks that agree in all bits above this are counted as equal."""
 _DIGITS = 256
+_FEW = 48
+"""Ranks that are faster changed one by one."""
 
 
 class RankCounts:
@@ -53,20 +55,27 @@ class RankCounts:
 
     def change(self, before: npt.NDArray[np.uint32], after: npt.NDArray[np.uint32]) -> None:
         """Take back many ranks that were counted, and count as many others."""
-        seconds = np.bincount(after >> 16, minlength=_DIGITS**2)
-        for prefix in np.flatnonzero(seconds).tolist():
+        if len(after) <= _FEW:
+            for rank in after.tolist():
+                self.add(rank)
+            for rank in before.tolist():
+                self.remove(rank)
+            return
+        gained, gains = np.unique(after >> 16, return_counts=True)
+        lost, losses = np.unique(before >> 16, return_counts=True)
+        for prefix in gained.tolist():
             if self._row[prefix] < 0:
                 self._new_row(prefix)
-        lost = np.bincount(before >> 16, minlength=_DIGITS**2)
-        _add(self._second, seconds - lost)
-        _add(self._first, (seconds - lost).reshape(_DIGITS, _DIGITS).sum(axis=1))
+        for prefixes, counts in ((gained, gains), (lost, -losses)):
+            _add(self._second, prefixes, counts)
+            _add(self._first, prefixes >> 8, counts)
         third = np.asarray(self._third)
         places, counts = self._places(after)
         third[places] += counts
         places, counts = self._places(before)
         third[places] -= counts
         del third  # while it lives the counts cannot grow
-        for prefix in np.flatnonzero(lost).tolist():
+        for prefix in lost.tolist():
             if not self._second[prefix]:
                 self._let_go(prefix)
 
@@ -122,9 +131,9 @@ class RankCounts:
         self._free = []
 
 
-def _add(counts: array[int], change: npt.NDArray[np.int64]) -> None:
+def _add(counts: array[int], places: npt.NDArray[np.uint32], change: npt.NDArray[np.int64]) -> None:
     column = np.asarray(counts)
-    column += change.astype(column.dtype)  # what is taken away wraps round, and back when it is added
+    np.add.at(column, places, change.astype(column.dtype))  # what is taken away wraps round; it was added
 
 
 def _first_used(counts: array[int]) -> int:

@@ -51,6 +51,7 @@ class Worth:
         self.width = len(evidence.parts)
         self._weights = [part.weight for part in evidence.parts]
         self._rules = [_COMBINE[part.combine] for part in evidence.parts]
+        self._replaces = all(part.combine == "last" for part in evidence.parts)
 
     def values(self, parts: Sequence[float], url: str) -> array[float]:
         """Return the parts of a link as they are kept, in 32 bits."""
@@ -69,6 +70,8 @@ class Worth:
 
     def combine(self, old: array[float], new: array[float], shown: int) -> array[float]:
         """Return the parts of a link that `shown` pages have now shown."""
+        if self._replaces:
+            return new
         return array("f", [rule(a, b, shown) for rule, a, b in zip(self._rules, old, new, strict=True)])
 
     def ranks(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:

@@ -15,7 +15,8 @@ Memory is bounded: of many sightings the oldest pages are let go. The store has 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from operator import sub
 from typing import NamedTuple
 
@@ -27,7 +28,8 @@ from lycosa.graph.csr import Ints, spread
 SIGHTINGS_MAX = 4_000_000
 """Sightings remembered: 44 MB, the links of some 50,000 pages."""
 FIRST_STRAY = -2
-_NO_BLOCK = 0xFFFF
+NO_BLOCK = 0xFFFF
+"""Stands for a link outside of every block."""
 _KEPT_SHARE = 0.75
 
 
@@ -124,7 +126,7 @@ class LinkGraph:
             last[row] = number
             number += 1
         self._target.extend(targets)
-        self._block.extend(block if 0 <= block < _NO_BLOCK else _NO_BLOCK for block in blocks or [0] * count)
+        self._block.extend(block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks or [0] * count)
         self._rel.extend(rels or bytes(count))
         if len(self._target) > self._max:
             self._forget()
@@ -195,14 +197,31 @@ class LinkGraph:
         counts = np.bincount(owners, minlength=len(wanted))
         return self._sightings(np.concatenate(([0], np.cumsum(counts))), places[order])
 
+    def showing(self, link: int) -> Iterator[int]:
+        """Give the pages that show a link, latest first, each once."""
+        numbers, back, forgotten = self._start, self._back, self._forgotten
+        last = -1
+        number = self._last[link] if 0 <= link < len(self._last) else -1
+        while number >= forgotten:
+            page = self._page[bisect_right(numbers, number) - 1]
+            if page != last:
+                yield page
+            last, step = page, back[number - forgotten]
+            if not step:
+                return
+            number -= step
+
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""
         numbers = self.page_numbers(pages) - self._pages_forgotten
-        read = numbers >= 0
-        bounds = np.array([*self._start, len(self)], np.int64)
-        held = np.where(read, numbers, 0) if len(self._page) else np.zeros(len(numbers), np.int64)
-        first = bounds[held]
-        lengths = np.where(read, bounds[np.minimum(held + 1, len(bounds) - 1)] - first, 0)
+        read = np.flatnonzero(numbers >= 0)
+        held = numbers[read]
+        first, lengths = np.zeros((2, len(numbers)), np.int64)
+        if len(held):
+            starts, after = np.asarray(self._start), held + 1
+            last = after == len(starts)
+            first[read] = starts[held]
+            lengths[read] = np.where(last, len(self), starts[np.where(last, 0, after)]) - starts[held]
         return self._sightings(np.concatenate(([0], np.cumsum(lengths))), spread(first, lengths))
 
     def current(self, targets: npt.ArrayLike) -> npt.NDArray[np.int32]:
@@ -225,7 +244,7 @@ class LinkGraph:
     def _sightings(self, starts: Ints, numbers: Ints) -> Sightings:
         """Return the sightings of some numbers, row by row."""
         places = numbers - self._forgotten
-        first = np.array(self._start, np.int64)
+        first = np.asarray(self._start)
         pages = np.searchsorted(first, numbers, side="right") - 1
         return Sightings(
             starts,

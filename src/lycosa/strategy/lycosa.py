@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.frontier.base import Columns, Evidence, Part, View
+from lycosa.graph import NO_BLOCK, Sightings
 from lycosa.judge.base import Judge
 from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
@@ -38,6 +39,11 @@ PASS_PAGES = 16
 """Pages between two passes over a queue that one slice holds …"""
 SLICE = 8_192
 """… and links of a slice: a queue of twice as many is gone over half as often, at the same cost a page."""
+
+HARDLY = 0.01
+"""A change of worth for which a link keeps its place: most changes are smaller."""
+_NOTHING: tuple[int, Sightings | None] = -1, None
+_WEIGHTS = np.array([*WEIGHTS.values()], np.float32)
 
 
 class Lycosa(Recipe):
@@ -76,6 +82,7 @@ class Lycosa(Recipe):
         self._view: View | None = None
         self._pages = 0
         self._passed_at = 0
+        self._beside = _NOTHING
 
     @cached_property
     def judge_of_pages(self) -> Judge:
@@ -104,28 +111,44 @@ class Lycosa(Recipe):
         return self._view
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Propose every link; what each is worth is said when the page has been learned from."""
-        unknown = (0.0,) * len(WEIGHTS)
-        return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
+        """Take in a page and its links, and propose each link for what it is worth by now."""
+        if self._view is None:
+            unknown = (0.0,) * len(WEIGHTS)
+            return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
+        self._take_in(link.id, judgement.score)
+        if not page.links:
+            return Expansion()
+        ids = np.array([self._view.number(shown.url) for shown in page.links])
+        blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
+        self.rates.read(link.id, judgement.score, ids, blocks)
+        self.texts.read(page, ids)
+        parts = self.rescore(self._view.columns(ids)).tolist()
+        return Expansion(tuple(map(Proposal, page.links, map(tuple, parts))))
+
+    def _take_in(self, link: int, worth: float) -> None:
+        """Learn from what came of a link, and keep the links that stand beside it."""
+        beside = self.rates.outcome(link, worth, self.view)
+        self.texts.outcome(link, worth)
+        self._beside = link, beside
 
     def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit; return the links to score anew, or True for all."""
-        link, judgement = outcome.link.id, outcome.judgement
+        link = outcome.link.id
         if outcome.error is not None and outcome.error.transient:
             return None  # it may still come to something
-        worth = judgement.score if outcome.kind == "page" and judgement is not None else 0.0
-        self.rates.outcome(link, worth, self.view)
-        self.texts.outcome(link, worth)
-        if outcome.page is None or judgement is None:
+        if self._beside[0] != link:
+            self._take_in(link, 0.0)
+        elif outcome.kind != "page":
+            self.rates.revise(link, 0.0, self.view)  # read, and then found to repeat another
+        shown, self._beside = self._beside[1], _NOTHING
+        if outcome.page is not None and outcome.judgement is not None:
+            self._pages += 1
+            if self._pass_due():
+                return True
+        if shown is None:
             return None
-        self._pages += 1
-        shown = self.view.out_links(np.array([link]))
-        targets = shown.target.astype(np.int64)
-        self.texts.read(outcome.page, targets, shown.position)
-        if self._pass_due():
-            return True
-        beside = self.rates.neighbours(link, self.view, NEIGHBOUR_PAGES)[:NEIGHBOURS]
-        return np.union1d(targets[targets >= 0], beside)
+        beside = np.unique(shown.target[: shown.starts[: NEIGHBOUR_PAGES + 1][-1]])
+        return beside[beside >= 0][:NEIGHBOURS].astype(np.int64)
 
     def _pass_due(self) -> bool:
         due = self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
@@ -135,8 +158,13 @@ class Lycosa(Recipe):
         return True
 
     def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
-        """Return every part of the worth of every link."""
-        rated, promised = self.rates.of(columns, self.view), self.texts.promise(columns.ids)
+        """Return every part of the worth of every link; those that hardly change stay as they are."""
+        parts = self._parts(columns)
+        moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, _WEIGHTS)) > HARDLY
+        return np.where(moved[:, None], parts, columns.parts)
+
+    def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
+        rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
         parts = (
             rated.shown,
             rated.page,
@@ -146,9 +174,9 @@ class Lycosa(Recipe):
             promised.words,
             promised.likeness,
             promised.learned,
-            np.log1p(rated.pages),
+            np.log1p(rated.sightings),
         )
-        return np.column_stack(parts).astype(np.float32)
+        return np.column_stack(parts).astype(np.float32, copy=False)
 
     def state(self) -> dict[str, Any]:
         """Return what was learned."""
