@@ -24,6 +24,7 @@ from pydantic import TypeAdapter, ValidationError
 from lycosa.assembly import StrategyChoice, absolute_files
 from lycosa.engine.budget import Budget
 from lycosa.engine.duplicates.duplicates import DuplicateRules
+from lycosa.engine.ending import Ending
 from lycosa.engine.engine import Work
 from lycosa.engine.gate import Shares
 from lycosa.engine.pacing.politeness import Politeness
@@ -106,6 +107,7 @@ class Settings:
     random_seed: int = 0
     """Start of all randomness."""
     budget: Budget = field(default_factory=Budget)
+    ending: Ending = field(default_factory=Ending)
     shares: Shares = field(default_factory=Shares)
     scope: Scope = field(default_factory=Scope)
     follow_nofollow: bool = False

@@ -19,6 +19,7 @@ from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.ending import estimating
 from lycosa.engine.engine import Engine
 from lycosa.engine.gate import Gate, GateRules
 from lycosa.engine.judge_notices import JudgeNotices
@@ -149,6 +150,7 @@ class Session:
                 marks=marks,
                 listeners=listeners,
             )
+            listeners += estimating(engine, self.settings.ending, store.past_visits() if store else ())
             if self.settings.sitemaps.follow:
                 keep = store.seeded if store else None
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))

@@ -99,6 +99,8 @@ def follow(session: Session) -> None:
     tally = engine.crawl.tally
     found = relevant_pages(tally.latest_relevant, tally.relevant)
     click.echo(f"{engine.stopped}: {tally.pages} pages, {found}, kept in {session.folder}")
+    if engine.remaining is not None and engine.remaining.now is not None:
+        click.echo(f"to find: {engine.remaining.estimate()}")
     for kind, text in engine.crawl.revision.notices(last=True):
         click.echo(f"{kind}: {text}")
     if session.folder is not None and engine.stopped is not Stop.DISK:

@@ -93,6 +93,8 @@ def _outlook_rows(outlook: KeptOutlook) -> Iterator[tuple[str, str]]:
     if outlook.ends_in_s is not None:
         busy += f", {clock_time(outlook.ends_in_s)} to go at the rate of the last minute"
     yield _moment(outlook.at), busy
+    if outlook.remaining is not None:
+        yield "to find", str(outlook.remaining)
     if outlook.better:
         yield "waits for", f"{outlook.awaited_hosts:,} hosts, {outlook.better:,} better links queued"
     for host in outlook.awaited:

@@ -88,6 +88,7 @@ class _Numbers(Progress):
             ("slots", f"{outlook.under_way}/{outlook.slots}"),
             ("left", "?" if outlook.ends_in_s is None else clock_time(outlook.ends_in_s)),
             ("waits for", "; ".join(awaited) or "-"),
+            ("to find", "?" if outlook.remaining is None else outlook.remaining.short()),
         ]
 
 

@@ -21,6 +21,7 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.pacing.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
 from lycosa.engine.pacing.patience import Patience
 from lycosa.engine.pacing.slots import Slots
+from lycosa.engine.remaining import RemainingPages
 from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Answer, Fetcher, Marks, Source
@@ -90,7 +91,8 @@ class Engine:
         self.patience = Patience(self.work.patience, self.work.longest_hold_s, self.budget)
         self.rate = Rate()
         self.stopped: Stop | None = None
-        self._interrupted = False
+        self.remaining: RemainingPages | None = None
+        self._interrupted: Stop | None = None
         self._over_at = inf
         self._in_flight: dict[int, asyncio.Task[None]] = {}
         self._beside: set[asyncio.Task[None]] = set()
@@ -102,9 +104,9 @@ class Engine:
         layout = self.crawl.strategy.reads_layout
         return ReadingSource(fetcher, Reader(limits, layout=layout, processes=self.work.processes), marks)
 
-    def interrupt(self) -> None:
+    def interrupt(self, reason: Stop = Stop.INTERRUPTED) -> None:
         """Stop after the step under way; links in flight stay queued."""
-        self._interrupted = True
+        self._interrupted = self._interrupted or reason
         self.wake()
 
     def wake(self) -> None:
@@ -128,6 +130,7 @@ class Engine:
                 for host, better, at in awaited[:AWAITED]
             ),
             ends_in_s=ends_in_s(self.budget, crawl.tally, rate, self._over_at - now),
+            remaining=self.remaining.now if self.remaining is not None else None,
         )
 
     def accompany(self, work: Coroutine[Any, Any, None]) -> None:
@@ -196,8 +199,8 @@ class Engine:
             getattr(listener, what, _ignore)(*told)
 
     def _reason_to_stop(self, started: float) -> Stop | None:
-        if self._interrupted:
-            return Stop.INTERRUPTED
+        if self._interrupted is not None:
+            return self._interrupted
         tally = self.crawl.tally
         return self.budget.spent(tally.pages, tally.body_bytes, self.clock() - started)
 

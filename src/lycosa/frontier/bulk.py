@@ -17,7 +17,7 @@ from lycosa.frontier.base import Columns, Evidence
 from lycosa.frontier.host import Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth
+from lycosa.frontier.worth import Worth, priorities_of
 from lycosa.graph import LinkGraph, Sightings
 
 _BATCH_ROWS = 1 << 16
@@ -73,6 +73,11 @@ class LinkColumns:
         states = np.asarray(self._table.state).take(links)
         found: npt.NDArray[np.intp] = links[states == State.QUEUED].astype(np.intp)
         return found
+
+    def queued_priorities(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+        """Return all queued links, and their priorities."""
+        links = np.flatnonzero(np.asarray(self._table.state) == State.QUEUED)
+        return links, priorities_of(np.asarray(self._table.rank).take(links))
 
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""

@@ -44,6 +44,12 @@ def priority_of(rank: int) -> float:
     return float(priority)
 
 
+def priorities_of(ranks: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
+    """Return the priorities that have some ranks."""
+    bits = np.where(ranks & _SIGN, ranks, ranks ^ (_SIGN - 1)).astype(np.uint32)
+    return bits.view(np.float32).astype(np.float64)
+
+
 class Worth:
     """The rules of an `Evidence`, ready to be applied to one link or to all."""
 

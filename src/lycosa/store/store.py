@@ -41,6 +41,7 @@ from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.store.tables.step_rows import StepRows
 from lycosa.store.tables.strategy_state import learn_again, restore_strategy, save_learned
 from lycosa.store.tables.urls import StoredUrls
+from lycosa.store.tables.visits import past_visits
 from lycosa.store.warc.archive import Archive
 from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.store.warc.records import Provenance
@@ -235,6 +236,10 @@ class Store(Listener):
             self._behind = True
             self._archive.take_back()
             raise
+
+    def past_visits(self) -> Iterator[tuple[int, float, bool, bool]]:
+        """Give link, priority, whether relevant, and whether read, of the visits that came to an end."""
+        return past_visits(self._connection)
 
     def note(self, kind: str, text: str) -> None:
         """Add an event: a host parked, a setting changed."""

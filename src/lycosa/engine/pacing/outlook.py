@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from lycosa.engine.budget import Budget
+from lycosa.engine.remaining import Remaining
 from lycosa.engine.tally import Tally
 
 AWAITED = 5
@@ -44,6 +45,8 @@ class Outlook:
     """Some of them."""
     ends_in_s: float | None
     """Time until the budget is spent at the present rate; None if nothing says when."""
+    remaining: Remaining | None
+    """What is still to be found, by the latest estimate."""
 
 
 class Rate:

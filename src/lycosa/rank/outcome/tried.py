@@ -24,7 +24,7 @@ class Tried:
     >>> tried = Tried()
     >>> tried.add(np.array([7]), 1, 800)
     >>> tried.add(np.array([7]), 1, 1000)
-    >>> tried.rate(np.array([7, 8]), 0.4, lean=1.0).round(2).tolist()
+    >>> [round(rate, 2) for rate in tried.rate(np.array([7, 8]), 0.4, lean=1.0).tolist()]
     [0.73, 0.4]
     """
 
