@@ -28,6 +28,7 @@ WEIGHTS = {
     "likeness": 0.4,
     "learned words": 1.2,
     "shown often": 0.1,
+    "untried": 0.0,
 }
 """What each part is worth. Rates of links on a page or in a block lie close together, as they lean on the
 crawl's own rate, so they weigh more. Set by hand on tuning topics, the same for every web: docs/lycosa.md."""
@@ -175,6 +176,7 @@ class Lycosa(Recipe):
             promised.likeness,
             promised.learned,
             np.log1p(rated.sightings),
+            rated.untried,
         )
         return np.column_stack(parts).astype(np.float32, copy=False)
 

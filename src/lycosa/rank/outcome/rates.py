@@ -49,6 +49,9 @@ class Rated(NamedTuple):
     directory: Floats
     sightings: Floats
     """How often pages show the link."""
+    untried: Floats
+    """How little is known of its host and of its directory: 1 for a host never asked, and less with every
+    outcome."""
 
 
 class Rates:
@@ -160,6 +163,7 @@ class Rates:
     def of(self, columns: Columns) -> Rated:
         """Return what outcomes say of some links."""
         base, beside = self.base, self._beside.at(columns.ids)
+        directories = columns.directory % _DIRECTORIES
         count, worth = self._shown.at(columns.ids).T
         shown = (worth + LEAN_SHOWN * base) / (count + LEAN_SHOWN)
         by_page, by_block = (
@@ -171,8 +175,9 @@ class Rates:
             by_page.astype(np.float32),
             by_block.astype(np.float32),
             self._host.rate(columns.host, shown, LEAN_PLACE),
-            self._directory.rate(columns.directory % _DIRECTORIES, shown, LEAN_PLACE),
+            self._directory.rate(directories, shown, LEAN_PLACE),
             count.astype(np.float32),
+            (self._host.untried(columns.host) + self._directory.untried(directories)) / 2,
         )
 
     def counts_of(self, columns: Columns, shown: Sightings) -> tuple[tuple[int, float], ...]:
