@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa import Expansion, Judgement, Page, Queued, Topic
-from lycosa.engine.rescoring import NO_PASS, Rescoring
+from lycosa.engine.rescoring import NO_PASS, Rescorer
 from lycosa.frontier import Columns, Evidence, Frontier, Part
 from lycosa.strategy.recipe import Recipe
 
@@ -51,7 +51,7 @@ def measured(links: int, hosts: int) -> tuple[float, float]:
     """Return the milliseconds of a pass, and of its longest slice."""
     strategy = Drifting(Topic.from_keywords(["flood"]))
     frontier = Frontier(strategy.evidence)
-    rescoring = Rescoring(strategy, frontier)
+    rescoring = Rescorer(strategy, frontier)
     worth = np.random.default_rng(1).random(links).tolist()
     owners = np.random.default_rng(2).integers(hosts, size=links).tolist()
     for number, (value, owner) in enumerate(zip(worth, owners, strict=True)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from lycosa.errors import LycosaError
 from lycosa.judge.base import Judge
 from lycosa.registry import Family, judges, rankers, selectors, strategies, tunnels
 from lycosa.strategy.base import Strategy
+from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic
 
 FAMILIES: Mapping[str, Family] = {
@@ -34,6 +35,11 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
 }
 """What the parts of each kind must have."""
 
+DEFAULT_JUDGE = "contrast"
+"""The judge of crawls whose strategy has none of its own."""
+AUTO = "auto"
+"""Stands for it in settings."""
+
 
 @dataclass(frozen=True)
 class PartChoice:
@@ -43,7 +49,8 @@ class PartChoice:
     """The setting that a plain text in place of the table stands for."""
 
     name: str = ""
-    """Name of the part, built-in or installed; empty for the strategy's own."""
+    """Name of the part, built-in or installed; empty for the strategy's own; `auto`, for judges, is
+    `contrast`, unless the strategy has a judge of its own."""
     parameters: dict[str, Any] = field(default_factory=dict)
     """Its parameters."""
 
@@ -58,7 +65,7 @@ class StrategyChoice:
     """How links are chosen; `lycosa strategies` lists them."""
     parameters: dict[str, Any] = field(default_factory=dict)
     """Parameters of the strategy."""
-    judge: PartChoice = field(default_factory=PartChoice)
+    judge: PartChoice = field(default_factory=lambda: PartChoice(AUTO))
     ranker: PartChoice = field(default_factory=PartChoice)
     selector: PartChoice = field(default_factory=PartChoice)
     tunnel: PartChoice = field(default_factory=PartChoice)
@@ -66,14 +73,21 @@ class StrategyChoice:
     def __post_init__(self) -> None:
         for kind in FAMILIES:
             part: PartChoice = getattr(self, kind)
-            if part.parameters and not part.name:
+            if part.parameters and part.name in ("", AUTO):
                 raise LycosaError(f"parameters of a {kind} are given, and no {kind} is named")
 
     @property
     def parts(self) -> dict[str, PartChoice]:
         """The parts that replace the strategy's own, by kind."""
         chosen = {kind: getattr(self, kind) for kind in FAMILIES}
-        return {kind: part for kind, part in chosen.items() if part.name}
+        return {kind: part for kind, part in chosen.items() if part.name not in ("", AUTO)}
+
+    def for_crawl(self) -> StrategyChoice:
+        """Return the same with the judge that `auto` stands for in a crawl."""
+        if self.judge.name != AUTO:
+            return self
+        own = getattr(strategies.classes.get(self.name), "judge_of_pages", None)
+        return replace(self, judge=PartChoice(DEFAULT_JUDGE if own is Recipe.judge_of_pages else ""))
 
     def described(self) -> dict[str, Any]:
         """Return the parts as flat text and numbers, for results: `judge`, `judge.mix`."""

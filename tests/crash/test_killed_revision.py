@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lycosa.store import read_state
-from lycosa.store.history import status
+from lycosa.store.status import status
 
 pytestmark = pytest.mark.slow
 CRAWL = """

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from tests.tinyweb import Notebook
 
+from lycosa.assembly import assemble
 from lycosa.config import NetworkSettings, Settings, build
 from lycosa.engine import Crawl, Engine
 from lycosa.fetch.replay import ReplayFetcher
@@ -20,7 +21,6 @@ from lycosa.lab.web.base import Web
 from lycosa.lab.web.named import web_from
 from lycosa.model import Page
 from lycosa.page import analyse
-from lycosa.registry import strategies
 from lycosa.session import Session
 from lycosa.topic import topic_from
 
@@ -66,8 +66,9 @@ def replayed(web: Web, settings: Settings) -> list[Sight]:
         page = analyse(asyncio.run(fetcher.fetch(url)))
         return page if isinstance(page, Page) else None
 
-    topic = topic_from(settings.topic, read)
-    crawl = Crawl(strategies.get(settings.strategy.name)(topic, seed=settings.random_seed), duplicates=None)
+    topic = replace(topic_from(settings.topic, read), seeds=settings.seeds)
+    strategy = assemble(settings.strategy.for_crawl(), topic, settings.random_seed)
+    crawl = Crawl(strategy, duplicates=None)
     crawl.seed(settings.seeds)
     notebook = Notebook()
     asyncio.run(Engine(crawl, fetcher, settings.budget, listeners=[notebook]).run())

@@ -211,8 +211,9 @@ async def scores(folder: Path, **pages: str) -> dict[str, float]:
         for name, body in pages.items()
     }
     async with hostile_web({"bad.test": polite(site(answers))}) as web:
-        crawled = await web.crawl(folder, *(f"http://bad.test{path}" for path in answers))
-    return {name: crawled.of(f"http://bad.test/{name}")[0].score or 0.0 for name in pages}
+        seeds = [f"http://bad.test{path}" for path in answers]
+        crawled = await web.crawl(folder, *seeds, find_duplicates=False, strategy={"judge": "vsm"})
+    return {name: crawled.of(f"http://bad.test/{name}")[0].score for name in pages}
 
 
 HONEST = (

@@ -14,6 +14,7 @@ from lycosa.checks import check_strategy
 from lycosa.config import Settings, build, load, overlay, to_toml
 from lycosa.judge.vsm import TagWeightedVSM
 from lycosa.registry import strategies
+from lycosa.session import Session
 from lycosa.strategy.fcits_oh import FCITSOH
 from lycosa.strategy.recipe import Combination
 
@@ -225,3 +226,25 @@ def test_a_part_can_be_laid_over_a_strategy_given_by_name_alone() -> None:
 def test_wrong_settings_of_parts_are_named(data: dict[str, Any], complaint: str) -> None:
     with pytest.raises(LycosaError, match=complaint):
         build(Settings, data, "here")
+
+
+@pytest.mark.parametrize(
+    ("data", "judge"),
+    [
+        ({}, "contrast"),
+        ({"strategy": "bfs"}, "contrast"),
+        ({"strategy": {"ranker": "link-score"}}, "contrast"),
+        ({"strategy": "fcits"}, ""),
+        ({"strategy": {"judge": ""}}, ""),
+        ({"strategy": {"judge": "vsm"}}, "vsm"),
+    ],
+)
+def test_a_crawl_is_judged_by_contrast_unless_its_strategy_has_a_judge_of_its_own(
+    data: dict[str, Any], judge: str
+) -> None:
+    session = Session(build(Settings, data, "here"), None)
+    assert session.settings.strategy.judge.name == judge
+
+
+def test_in_the_lab_a_strategy_keeps_its_own_judge() -> None:
+    assert isinstance(assemble(StrategyChoice("best-first"), FLOOD).judge_of_pages, TagWeightedVSM)  # type: ignore[attr-defined]

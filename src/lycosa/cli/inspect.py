@@ -18,7 +18,8 @@ from lycosa.cli.options import as_json as json_option
 from lycosa.cli.progress import awaited_line, clock_time, relevant_pages
 
 if TYPE_CHECKING:
-    from lycosa.store.history import KeptOutlook, Standing
+    from lycosa.store.status import KeptOutlook
+    from lycosa.store.why import Standing
 
 _FOLDER = click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 
@@ -28,7 +29,7 @@ _FOLDER = click.argument("folder", type=click.Path(path_type=Path), default=Path
 @json_option
 def status(folder: Path, as_json: bool) -> None:
     """Say how the crawl in FOLDER stands; it may be running."""
-    from lycosa.store.history import status as read_status
+    from lycosa.store.status import status as read_status
 
     found = read_status(folder)
     if as_json:
@@ -59,7 +60,7 @@ def status(folder: Path, as_json: bool) -> None:
 @json_option
 def why(url: str, folder: Path, as_json: bool) -> None:
     """Explain what happened to URL: how it was found, every part of its score, what came of it."""
-    from lycosa.store.history import why as read_why
+    from lycosa.store.why import why as read_why
 
     found = read_why(folder, url)
     if as_json:

@@ -48,8 +48,8 @@ def label(folder: Path, count: int, file: Path | None) -> None:
     judged again at once. A file has lines such as `https://example.org/,yes`; labels are yes, no, more and
     never.
     """
-    from lycosa.store.history import status
     from lycosa.store.repair.damage import ask_state
+    from lycosa.store.status import status
     from lycosa.store.tables.labels import quality
 
     given = _from_file(folder, file) if file is not None else _ask(folder, count)

@@ -35,7 +35,7 @@ SHORT = {
 
 PARTS = {
     "strategy.name": "How links are chosen; `lycosa strategies` lists strategies and parts.",
-    "strategy.judge.name": "Who judges pages, in place of the strategy's own judge.",
+    "strategy.judge.name": "Who judges pages; `contrast`, unless the strategy has a judge of its own.",
     "strategy.ranker.name": "Who ranks links, in place of the strategy's own ranker.",
     "strategy.selector.name": "What chooses the next link, in place of the strategy's own selector.",
     "strategy.tunnel.name": "Which links of irrelevant pages are followed, in place of its own rule.",
@@ -45,7 +45,7 @@ PARTS = {
 
 BRIEF = {
     "strategy.name": (" NAME", "How links are chosen: see `lycosa strategies`."),
-    "strategy.judge.name": (" NAME", "Who judges pages, if not the strategy."),
+    "strategy.judge.name": (" NAME", "Who judges pages, if not `contrast`."),
     "topic.examples": (" PLACE…", "Pages about the topic: URLs, files or folders."),
     "budget.pages": (" N", "Pages to download in all."),
     "budget.seconds": (" S", "Seconds to run."),

@@ -14,7 +14,9 @@ from xxhash import xxh3_64_intdigest
 from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlArena, UrlStore
 from lycosa.frontier.base import Columns, Evidence
-from lycosa.frontier.host import Schedule
+from lycosa.frontier.entry import queued_links
+from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
+from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
 from lycosa.frontier.worth import Worth, priorities_of
@@ -60,12 +62,12 @@ class LinkColumns:
         """
         schedule = self._schedule
         if host < len(schedule.hosts) and (link or schedule.hosts[host].queued > 2 * count):
-            links = schedule.part_of_queue(host, link, count)
+            links = queued_links(self._table, host, link, count)
             if len(links) == count:
                 return links, host, int(links[-1]) + 1
             host += 1
         else:
-            links, host = schedule.some_queues(host, count)
+            links, host = some_queues(schedule, host, count)
         return links, host if host < len(schedule.hosts) else -1, 0
 
     def queued_of(self, links: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
@@ -145,7 +147,7 @@ class LinkColumns:
         if not whole:
             moved = np.asarray(self._table.rank).take(rows) != ranks
             rows, ranks = rows[moved], ranks[moved]
-        self._schedule.move_all(rows, ranks, whole=whole)
+        move_all(self._schedule, rows, ranks, whole=whole)
 
     def reweigh(self, evidence: Evidence) -> None:
         """Compute every priority anew, with other weights for the same parts."""
@@ -155,7 +157,7 @@ class LinkColumns:
         ranks = worth.ranks(self._table.all_parts())
         self._worth = worth
         self._table.rank = array("I", ranks.tobytes())
-        self._schedule.rebuild()
+        rebuild(self._schedule)
 
     # Saving
 
@@ -183,5 +185,5 @@ class LinkColumns:
             hosts = self._schedule.numbers_of(rows.hosts)
             self._table.extend(rows, hosts, self._worth.ranks(rows.parts))
         self._seen.extend(np.concatenate(hashes))
-        self._schedule.rebuild()
-        self._schedule.count_taken()
+        rebuild(self._schedule)
+        count_taken(self._schedule)

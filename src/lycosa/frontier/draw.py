@@ -7,7 +7,7 @@ from itertools import count as counter
 
 import numpy as np
 
-from lycosa.frontier.host import Schedule
+from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import ROW_MASK
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from lycosa.frontier.host import HostQueue, Schedule
+from lycosa.frontier.host import HostQueue
 from lycosa.frontier.rank_counts import GRAIN
+from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import ROW_BITS
 from lycosa.frontier.worth import priority_of, rank_of
 

@@ -234,7 +234,8 @@ class Contrast:
         """The probability from which a page is relevant."""
         if isinstance(self.threshold, str) and self.threshold != "auto":
             raise LycosaError(
-                f"threshold {self.threshold!r} of the judge {self.name!r} is not a number or auto"
+                f"threshold {self.threshold!r} of the judge {self.name!r} is not a number or auto; "
+                "judges by score, such as vsm, know methods"
             )
         return 0.5 if isinstance(self.threshold, str) else self.threshold
 

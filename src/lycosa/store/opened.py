@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from lycosa.errors import LycosaError
 from lycosa.page.content import Content
 from lycosa.store.export.export import export
-from lycosa.store.history import Reason, Status, status, why
 from lycosa.store.repair.damage import ask_state
+from lycosa.store.status import Status, status
 from lycosa.store.tables.page_rows import Choice, PageRows, Row
+from lycosa.store.why import Reason, why
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]

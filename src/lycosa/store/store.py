@@ -9,17 +9,12 @@ committed is whole, and what was not has left no trace.
 
 from __future__ import annotations
 
-import errno
 import json
-import os
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
-from uuid import UUID, uuid4
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
@@ -29,40 +24,24 @@ from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.revision import Verdicts
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
-from lycosa.frontier.seen import KEY_BYTES
 from lycosa.model import JSON, Visit
 from lycosa.page import PageLimits
-from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
+from lycosa.store.database import transaction
+from lycosa.store.folder import CrawlFolder, Keep
 from lycosa.store.repair.damage import damage_in_one_line
-from lycosa.store.repair.trust import WARC
 from lycosa.store.resume import restore_crawl
 from lycosa.store.tables.judged import StoredPages, save_verdicts
 from lycosa.store.tables.meta import get_meta, set_meta
-from lycosa.store.tables.step_rows import StepRows
 from lycosa.store.tables.strategy_state import learn_again, restore_strategy, save_learned
-from lycosa.store.tables.urls import StoredUrls
 from lycosa.store.tables.visits import past_visits
-from lycosa.store.warc.archive import Archive
 from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.store.warc.records import Provenance
 
-CONFIG = "crawl.toml"
 _NEWS_LINKS = 20_000
 _CHECKPOINT_STEPS = 512
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """What a store keeps, and how."""
-
-    edges: bool = True
-    """Which page links where, by what anchor; about 1 kB a page. A strategy that looks at the link graph
-    needs it to go on exactly as it would have."""
-    archive_bytes: int = 1_000_000_000
-    """Size from which a WARC file is followed by another."""
-
-
-class Store(Listener):
+class Store(CrawlFolder, Listener):
     """Follows a crawl and keeps it in a folder; a `Listener`.
 
     Parameters
@@ -93,39 +72,14 @@ class Store(Listener):
         clock: Callable[[], float] = time.time,
         evidence: EvidenceRecords | None = None,
     ) -> None:
-        self.folder = folder
+        super().__init__(folder, keep or Keep(), clock)
         self._evidence_records = evidence or EvidenceRecords(clock)
-        self._keep = keep or Keep()
-        self._clock = clock
-        with no_space_as_disk_full():
-            _make(folder)
-        with ExitStack() as opened, no_space_as_disk_full(), damage_in_one_line(folder):
-            opened.callback(os.close, lock_folder(folder))
-            self._connection = connect(folder)
-            opened.callback(self._connection.close)
-            self._connection.execute("INSERT OR IGNORE INTO meta VALUES ('crawl', ?)", (str(uuid4()),))
-            self._connection.execute(
-                "INSERT OR IGNORE INTO meta VALUES ('seen.key', ?)", (secrets.token_hex(KEY_BYTES),)
-            )
-            self.seen_key = _key(get_meta(self._connection, "seen.key"), folder)
-            """Secret of the crawl's frontier; the same after a resume, so that no two links become one."""
-            identity = UUID(str(get_meta(self._connection, "crawl")))
-            self._archive = Archive(folder, self._connection, identity, self._keep.archive_bytes)
-            opened.callback(self._archive.close)
-            self.urls = StoredUrls(self._connection)
-            self._rows = StepRows(self._connection, edges=self._keep.edges)
-            self._opened = opened.pop_all()
         self._strategy = ""
         self._steps = 0
         self._behind = False
         self._finished = False
 
     # A crawl begins, or goes on
-
-    @property
-    def begun(self) -> bool:
-        """Whether the folder holds a crawl, to be resumed."""
-        return get_meta(self._connection, "strategy") is not None
 
     def begin(self, crawl: Crawl, seeds: Iterable[str]) -> None:
         """Start a crawl whose frontier uses `urls`: queue its seeds and keep them."""
@@ -142,13 +96,6 @@ class Store(Listener):
             save_learned(self._connection, learned)
             self._note("start", f"{self._strategy}, {len(discoveries)} seeds")
         self.urls.stored()
-
-    def refuse_lost_archive(self) -> None:
-        """Refuse to begin a crawl among the records of another, whose database is gone."""
-        if any((self.folder / WARC).iterdir()):
-            raise LycosaError(
-                f"{self.folder} has an archive but no database: `lycosa repair {self.folder}` makes one"
-            )
 
     def resume(
         self,
@@ -185,7 +132,7 @@ class Store(Listener):
         crawl.tell_learned()
         crawl.revise(StoredPages(self._connection))
         self._strategy = crawl.strategy.name
-        self._rows.follow(crawl.start(), crawl.rescoring.state)
+        self._rows.follow(crawl.start(), crawl.learning.rescoring.state)
         self._everything_learned = crawl.learned
         return crawl.learned() or Learned("{}", {}, 0)
 
@@ -241,11 +188,6 @@ class Store(Listener):
         """Give link, priority, whether relevant, and whether read, of the visits that came to an end."""
         return past_visits(self._connection)
 
-    def note(self, kind: str, text: str) -> None:
-        """Add an event: a host parked, a setting changed."""
-        with transaction(self._connection):
-            self._note(kind, text)
-
     def keep_outlook(self, outlook: Outlook) -> None:
         """Keep what the crawl is doing just now, and when that was."""
         told = json.dumps({"at": self._clock(), **asdict(outlook)})
@@ -286,27 +228,6 @@ class Store(Listener):
             if stop is not Stop.DISK:
                 raise
 
-    # Configuration
-
-    def write_config(self, text: str) -> None:
-        """Keep the resolved configuration of the crawl; an older one is replaced whole."""
-        draft = self.folder / f".{CONFIG}"
-        draft.unlink(missing_ok=True)  # never through a link that somebody laid there
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(self.folder / CONFIG)
-
-    def close(self) -> None:
-        """Let go of the folder."""
-        self._opened.close()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     # Rows
 
     def _insert_links(self, discoveries: Sequence[Discovery]) -> None:
@@ -327,40 +248,9 @@ class Store(Listener):
         ).fetchone()
         return Provenance(visit.judgement, self._strategy, parent, anchor)
 
-    def _note(self, kind: str, text: str) -> None:
-        self._connection.execute(
-            "INSERT INTO events (at, kind, text) VALUES (?, ?, ?)", (self._clock(), kind, text)
-        )
-
     def _archive_evidence(self) -> None:
         """Archive what has been heard since the last visit that brought an answer."""
         records = self._evidence_records.take()
         if records:
             with self._all_or_nothing():
                 self._archive.append(records, self._clock())
-
-    def _checkpoint(self) -> None:
-        """Move the log into the database, once the records it speaks of are safe on disk."""
-        with no_space_as_disk_full():
-            self._archive.sync()
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-
-
-def _key(text: str | None, folder: Path) -> bytes:
-    """Return the key that a database holds."""
-    try:
-        key = bytes.fromhex(str(text))
-    except ValueError:
-        key = b""
-    if len(key) != KEY_BYTES:
-        raise LycosaError(f"{folder}: the key of the seen set is damaged: it is not {KEY_BYTES} bytes long")
-    return key
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise
-        raise LycosaError(f"{folder} cannot be made: {error.strerror}") from error

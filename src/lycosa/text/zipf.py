@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from math import exp
 
-from lycosa.text.common_words import COMMON_WORDS, EVERYWHERE
+from lycosa.text.common_words import LANGUAGES, common_words, words_everywhere
 from lycosa.text.frequency import DocumentFrequencies
 from lycosa.text.language import primary
 from lycosa.text.stem import rules_of
@@ -33,16 +33,16 @@ def background(language: str = "en") -> DocumentFrequencies:
     every word is equally rare.
     """
     code = primary(language)
-    if code not in COMMON_WORDS:
+    if code not in LANGUAGES:
         code = rules_of(code)
-    return DocumentFrequencies(_counts(code) if code in COMMON_WORDS else None, DOCUMENTS)
+    return DocumentFrequencies(_counts(code) if code in LANGUAGES else None, DOCUMENTS)
 
 
 @cache
 def _counts(code: str) -> dict[str, int]:
     first_rank = len(CHINESE if code == "zh" else STOP_WORDS.get(code, ())) + 1
     expected: dict[str, float] = {}
-    for words in (EVERYWHERE.split(), COMMON_WORDS.get(code, "").split()):
+    for words in (words_everywhere(), common_words(code)):
         tokens, offsets = tokenise(words, code)
         for place in range(len(words)):
             for token in tokens[offsets[place] : offsets[place + 1]]:

@@ -11,8 +11,9 @@ from lycosa.model import Page
 from lycosa.text import detect
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.ontology import Ontology
+from lycosa.topic.pages import language_of
 from lycosa.topic.reading import read_pages
-from lycosa.topic.topic import UNNAMED, Topic, spoken_on
+from lycosa.topic.topic import UNNAMED, Topic
 
 ReadPage = Callable[[str], Page | None]
 """How to get the page at a URL; None if there is none."""
@@ -101,7 +102,7 @@ def weighted_term(text: str) -> tuple[str, float]:
 
 
 def _language(base: Topic, sentence: str, examples: Iterable[Page]) -> str:
-    return spoken_on(examples) or detect(sentence) or base.language
+    return language_of(examples) or detect(sentence) or base.language
 
 
 def _name(settings: TopicSettings, sentence: str, keywords: Iterable[str]) -> str:

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, cast
 
 from lycosa.model import JSON, Page
 from lycosa.text import DocumentFrequencies, heaviest
-from lycosa.topic.topic import Topic, heard_on
+from lycosa.topic.pages import visible_tokens
+from lycosa.topic.topic import Topic
 from lycosa.topic.vector import TopicVector
 
 SIZE = 300
@@ -94,7 +95,7 @@ class KeywordTable:
         self._frequencies.add(page.tokens)
         if not relevant:
             return
-        self._counts.update(heard_on(page))
+        self._counts.update(visible_tokens(page))
         if len(self._counts) > MAX_COUNTED:
             self._counts = Counter(dict(self._counts.most_common(MAX_COUNTED // 2)))
         self.relevant_pages += 1
@@ -128,7 +129,7 @@ class KeywordTable:
 
     @cached_property
     def _counts(self) -> Counter[str]:
-        return Counter(token for page in self.topic.positives for token in heard_on(page))
+        return Counter(token for page in self.topic.positives for token in visible_tokens(page))
 
     @cached_property
     def _frequencies(self) -> DocumentFrequencies:

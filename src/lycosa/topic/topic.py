@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import compress
 from pathlib import Path
 
 from lycosa.errors import LycosaError
@@ -23,6 +22,7 @@ from lycosa.topic.ontology import (
     lattice_ontology,
 )
 from lycosa.topic.ontology.similarity import EQUAL_WEIGHTS
+from lycosa.topic.pages import language_of, visible_tokens
 from lycosa.topic.sentence import sentence_terms, written_forms
 from lycosa.topic.vector import TopicVector
 
@@ -111,7 +111,7 @@ class Topic:
     @classmethod
     def from_pages(cls, pages: Sequence[Page], name: str = UNNAMED) -> Topic:
         """Describe a topic by pages about it."""
-        return cls(name, examples=tuple(pages), language=spoken_on(pages) or "en")
+        return cls(name, examples=tuple(pages), language=language_of(pages) or "en")
 
     @classmethod
     def load(cls, folder: Path) -> Topic:
@@ -288,16 +288,5 @@ class Topic:
         return weights
 
     def _learned(self) -> dict[str, float]:
-        counts = Counter(token for page in self.positives for token in heard_on(page))
+        counts = Counter(token for page in self.positives for token in visible_tokens(page))
         return {term: weight for term, weight in tfidf(counts, self.frequencies.idf).items() if weight > 0}
-
-
-def heard_on(page: Page) -> Iterable[str]:
-    """Return the words of a page that its reader sees; attribute text is tag group 0."""
-    return compress(page.tokens, page.groups)
-
-
-def spoken_on(pages: Iterable[Page]) -> str:
-    """Return the language of most pages; empty if none has one."""
-    languages = Counter(page.language for page in pages if page.language)
-    return languages.most_common(1)[0][0] if languages else ""

@@ -16,10 +16,11 @@ from tests.unit.store.conftest import Session, wild_web
 from lycosa import LycosaError, Strategy, Topic
 from lycosa.report.crawl.page import write_crawl_report
 from lycosa.store.export.export import export
-from lycosa.store.history import status, why
 from lycosa.store.opened import open_crawl
 from lycosa.store.repair.repair import repair
+from lycosa.store.status import status
 from lycosa.store.warc.scan import Gap, scan_file
+from lycosa.store.why import why
 from lycosa.strategy.best_first import BestFirst
 
 ROUNDS = 24

@@ -15,7 +15,8 @@ import pytest
 from lycosa import LycosaError, Strategy, Topic
 from lycosa.store import read_answer, read_state
 from lycosa.store.export.export import export
-from lycosa.store.history import status, why
+from lycosa.store.status import status
+from lycosa.store.why import why
 from lycosa.strategy.best_first import BestFirst
 
 SECRET = b"nobody may read or cut this"

@@ -18,7 +18,7 @@ from lycosa.page import parse_html
 from lycosa.store import Store, read_state
 from lycosa.store.database import FolderInUse
 from lycosa.store.export.export import export
-from lycosa.store.history import status, why
+from lycosa.store.status import status
 from lycosa.store.tables.labels import (
     RANDOM,
     UNCERTAIN,
@@ -30,6 +30,7 @@ from lycosa.store.tables.labels import (
     turn,
     wilson,
 )
+from lycosa.store.why import why
 
 Sessions = Callable[..., Any]
 YES, NO, MORE, NEVER = PageLabel.YES, PageLabel.NO, PageLabel.MORE, PageLabel.NEVER

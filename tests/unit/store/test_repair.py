@@ -15,8 +15,8 @@ from lycosa import LycosaError, Strategy, Topic
 from lycosa.store import read_answer, read_state
 from lycosa.store.database import lock_folder
 from lycosa.store.export.export import export
-from lycosa.store.history import status
 from lycosa.store.repair.repair import repair
+from lycosa.store.status import status
 from lycosa.strategy.best_first import BestFirst
 
 Sessions = Callable[..., Any]

@@ -13,8 +13,9 @@ from lycosa.judge.contrast import Contrast
 from lycosa.page import parse_html
 from lycosa.report.crawl.summary import facts_of
 from lycosa.store.export.export import export
-from lycosa.store.history import status, why
 from lycosa.store.opened import open_crawl
+from lycosa.store.status import status
+from lycosa.store.why import why
 from lycosa.strategy.bfs import BreadthFirst
 
 Sessions = Callable[..., Any]

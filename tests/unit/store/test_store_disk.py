@@ -11,7 +11,7 @@ import pytest
 from lycosa import Topic
 from lycosa.engine import Stop
 from lycosa.store import database
-from lycosa.store import store as store_module
+from lycosa.store import folder as folder_module
 from lycosa.strategy.shark_search import SharkSearch
 
 TOPIC = Topic.from_keywords(["flood", "river"])
@@ -55,7 +55,7 @@ def small_database(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         connection.execute("PRAGMA max_page_count = 14")
         return connection
 
-    monkeypatch.setattr(store_module, "connect", bounded)
+    monkeypatch.setattr(folder_module, "connect", bounded)
     return monkeypatch
 
 

@@ -21,8 +21,8 @@ from lycosa.frontier import Columns, Evidence, Part
 from lycosa.model import Outcome
 from lycosa.store import Keep, Store, read_state
 from lycosa.store.export.export import export
-from lycosa.store.history import why
 from lycosa.store.tables.schema import MIGRATIONS, migrate
+from lycosa.store.why import why
 from lycosa.strategy.bfs import BreadthFirst
 from lycosa.strategy.fcits import FCITS
 from lycosa.strategy.genre_aware import GenreAware

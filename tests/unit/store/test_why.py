@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lycosa import Topic
-from lycosa.store.history import Reason, why
+from lycosa.store.why import Reason, why
 from lycosa.strategy.fcpso import FCPSO
 
 Sessions = Callable[..., Any]

@@ -5,12 +5,12 @@ from math import exp
 import pytest
 
 from lycosa.text import background, tokens
-from lycosa.text.common_words import COMMON_WORDS
+from lycosa.text.common_words import LANGUAGES, common_words
 from lycosa.text.stopwords import STOP_WORDS
 from lycosa.text.zipf import DOCUMENTS
 
 
-@pytest.mark.parametrize("language", sorted(COMMON_WORDS))
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_every_language_has_everyday_words(language: str) -> None:
     seen = background(language)
     assert seen.size == DOCUMENTS
@@ -19,10 +19,10 @@ def test_every_language_has_everyday_words(language: str) -> None:
 
 
 def test_rank_gives_the_share_of_documents() -> None:
-    word = COMMON_WORDS["nl"].split()[0]
+    word = common_words("nl")[0]
     rank = len(STOP_WORDS["nl"]) + 1
-    others = [w for w in COMMON_WORDS["nl"].split()[1:] if tokens(w, "nl") == tokens(word, "nl")]
-    ranks = [rank, *(rank + COMMON_WORDS["nl"].split().index(w) for w in others)]
+    others = [w for w in common_words("nl")[1:] if tokens(w, "nl") == tokens(word, "nl")]
+    ranks = [rank, *(rank + common_words("nl").index(w) for w in others)]
     expected = round(1000 * (1 - exp(-sum(20 / r for r in ranks))))
     assert background("nl").df(tokens(word, "nl")[0]) == expected
 
@@ -48,4 +48,4 @@ def test_callers_get_their_own_copy() -> None:
 
 @pytest.mark.parametrize("language", sorted(STOP_WORDS))
 def test_no_everyday_word_is_a_stop_word(language: str) -> None:
-    assert not STOP_WORDS[language].intersection(COMMON_WORDS[language].split())
+    assert not STOP_WORDS[language].intersection(common_words(language))

@@ -12,7 +12,7 @@ from lycosa.model import Page
 from lycosa.text import heaviest, tfidf
 from lycosa.topic import Change, KeywordTable, Topic
 from lycosa.topic.ontology import Concept, Ontology
-from lycosa.topic.topic import heard_on
+from lycosa.topic.pages import visible_tokens
 
 
 def page(words: str, group: int = 4) -> Page:
@@ -130,4 +130,4 @@ def test_page_of_attribute_text_alone_grows_nothing() -> None:
 
 def test_attribute_text_is_not_heard() -> None:
     mixed = Page("u", tokens=("flood", "menu"), groups=bytes([4, 0]))
-    assert list(heard_on(mixed)) == ["flood"]
+    assert list(visible_tokens(mixed)) == ["flood"]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from lycosa.errors import LycosaError
 from lycosa.lab.synth.draw import generator, one_of, unit
-from lycosa.lab.synth.lexicon import Language, TopicWords
+from lycosa.lab.synth.language.lexicon import Language, TopicWords
 from lycosa.lab.synth.params import LANGUAGES, SynthParams
 
 NOISE = -1

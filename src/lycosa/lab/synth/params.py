@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 
 from lycosa.errors import LycosaError
-from lycosa.lab.synth.chinese import CHINESE
-from lycosa.lab.synth.english import ENGLISH
-from lycosa.lab.synth.french import FRENCH
-from lycosa.lab.synth.german import GERMAN
-from lycosa.lab.synth.lexicon import Language
-from lycosa.lab.synth.spanish import SPANISH
+from lycosa.lab.synth.language.chinese import CHINESE
+from lycosa.lab.synth.language.english import ENGLISH
+from lycosa.lab.synth.language.french import FRENCH
+from lycosa.lab.synth.language.german import GERMAN
+from lycosa.lab.synth.language.lexicon import Language
+from lycosa.lab.synth.language.spanish import SPANISH
 
 LANGUAGES: dict[str, Language] = {
     language.code: language for language in (ENGLISH, GERMAN, FRENCH, SPANISH, CHINESE)

@@ -177,7 +177,7 @@ class Rates:
             self._host.rate(columns.host, shown, LEAN_PLACE),
             self._directory.rate(directories, shown, LEAN_PLACE),
             count.astype(np.float32),
-            (self._host.untried(columns.host) + self._directory.untried(directories)) / 2,
+            np.float32(0.5) * (self._host.untried(columns.host) + self._directory.untried(directories)),
         )
 
     def counts_of(self, columns: Columns, shown: Sightings) -> tuple[tuple[int, float], ...]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lycosa.store import CONFIG
-from lycosa.store.history import Status, status
 from lycosa.store.repair.damage import ask_state
+from lycosa.store.status import Status, status
 
 CURVE_POINTS = 200
 HISTOGRAM_BARS = 20

@@ -9,21 +9,17 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from base64 import b32decode
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from typing import Any, NamedTuple
-from urllib.parse import urljoin
-from uuid import UUID, uuid5
+from typing import Any
+from uuid import UUID
 
 from lycosa.errors import Kind
 from lycosa.frontier import State
+from lycosa.store.repair.archived import ArchivedRecords, StoredRecord
 from lycosa.store.repair.recount import recount
 from lycosa.store.tables.meta import get_meta, set_meta
-from lycosa.store.warc.scan import Record, ScannedFile, header_lines
-from lycosa.url import canonical
+from lycosa.store.warc.scan import ScannedFile
 
-_ANSWERS = ("response", "revisit")
 _NUMBERED = (
     *(("links", "id"), ("visits", "number"), ("visits", "link")),
     *(("edges", "visit"), ("news", "visit")),
@@ -32,13 +28,6 @@ _NUMBERED = (
 _LEAST_ROW_BYTES = 40
 """No row of a link or a visit is smaller."""
 LOST_URL = "http://lost.invalid/{}"
-
-
-class StoredAnswer(NamedTuple):
-    """A record of an answer, and the file it is in."""
-
-    serial: int
-    record: Record
 
 
 class Rebuild:
@@ -57,12 +46,10 @@ class Rebuild:
         self._files = files
         self._strategy = strategy
         self._parts = parts
-        answers = sum(record.kind in _ANSWERS for file in files.values() for record in file.records)
-        self._most_rows = state_bytes // _LEAST_ROW_BYTES + 2 * answers + 1000
+        self._archived = ArchivedRecords(files)
+        self._most_rows = state_bytes // _LEAST_ROW_BYTES + 2 * len(self._archived) + 1000
         self._changes: list[str] = []
-        self._metadata = self._judgements()
-        self._answers: dict[int, StoredAnswer] = {}
-        self._numbers: dict[str, int] = {}
+        self._answers: dict[int, StoredRecord] = {}
         self.new_archive = ""
         """Name of a file that the crawl is to go on with; empty if with the last."""
 
@@ -90,34 +77,10 @@ class Rebuild:
         if count:
             self._changes.append(f"{count} {what}")
 
-    # What the archive knows
-
-    def _records(self) -> list[StoredAnswer]:
-        return [
-            StoredAnswer(serial, record) for serial, file in self._files.items() for record in file.records
-        ]
-
-    def _judgements(self) -> dict[str, dict[str, Any]]:
-        """Return the judgements by the id of the answer they are about."""
-        found = {}
-        for _, record in self._records():
-            if record.kind == "metadata":
-                try:
-                    facts = json.loads(record.content[: record.content_bytes])
-                except ValueError:
-                    continue
-                if isinstance(facts, dict):
-                    found[record.headers.get("warc-concurrent-to", "")] = facts
-        return found
-
-    def _answers_by_visit(self) -> dict[int, StoredAnswer]:
-        """Return the answers by number of visit: a record's id follows from the crawl and the number."""
+    def _answers_by_visit(self) -> dict[int, StoredRecord]:
         crawl = UUID(str(get_meta(self._made, "crawl")))
-        answers = {s.record.id: s for s in self._records() if s.record.kind in _ANSWERS}
         (last,) = self._made.execute("SELECT coalesce(max(number), -1) FROM visits").fetchone()
-        for number in range(max(last, self._most_rows) + 1):
-            self._numbers[f"<urn:uuid:{uuid5(crawl, f'{number}/response')}>"] = number
-        return {self._numbers[id]: stored for id, stored in answers.items() if id in self._numbers}
+        return self._archived.answers_by_visit(crawl, max(last, self._most_rows))
 
     # Rows
 
@@ -136,11 +99,10 @@ class Rebuild:
         try:
             UUID(str(get_meta(made, "crawl")))
         except ValueError:
-            set_meta(made, "crawl", self._archived_identity())
+            set_meta(made, "crawl", str(self._archived.identity()))
             self._changes.append("the crawl's id is the one in its archive")
         if not isinstance(get_meta(made, "strategy"), str):
-            named = (facts.get("strategy") for facts in self._metadata.values())
-            strategy = next((name for name in named if isinstance(name, str)), "") or self._strategy
+            strategy = self._archived.strategy() or self._strategy
             if strategy:
                 set_meta(made, "strategy", strategy)
                 self._changes.append(f"the strategy is {strategy}, by the archive or crawl.toml")
@@ -151,16 +113,6 @@ class Rebuild:
         covered = get_meta(made, "strategy.visits")
         if get_meta(made, "strategy.state") is None or not (covered == "all" or str(covered).isdigit()):
             made.execute("DELETE FROM meta WHERE key = 'strategy.visits'")
-
-    def _archived_identity(self) -> str:
-        for _, record in self._records():
-            if record.kind == "warcinfo":
-                named = header_lines(b"\r\n" + record.content).get("ispartof", "")
-                try:
-                    return str(UUID(named))
-                except ValueError:
-                    continue
-        return str(UUID(bytes=bytes(16)))
 
     def _mend_archives(self) -> None:
         """See that the table names the files that are there."""
@@ -224,7 +176,7 @@ class Rebuild:
         saved = 0
         for id in missing:
             stored = self._answers.get(visits.get(id, -1))
-            url = canonical(stored.record.headers.get("warc-target-uri", "")) if stored else None
+            url = stored.url if stored else None
             saved += url is not None
             self._insert_link(id, url or LOST_URL.format(id), visits.get(id))
         self._say(saved, "links were taken from the archive")
@@ -257,8 +209,8 @@ class Rebuild:
         ids: dict[str, int] = dict(self._made.execute("SELECT url, id FROM links"))
         for number in lost:
             stored = self._answers[number]
-            url = canonical(stored.record.headers.get("warc-target-uri", "")) or LOST_URL.format(number)
-            facts = self._metadata.get(stored.record.id, {})
+            url = stored.url or LOST_URL.format(number)
+            facts = self._archived.judgements.get(stored.record.id, {})
             link = ids.get(url)
             if link is None:
                 link = ids[url] = len(ids)
@@ -269,41 +221,10 @@ class Rebuild:
                 self._insert_link(link, url, number, parent=parent, depth=depth, anchor=anchor)
             else:
                 self._made.execute("UPDATE links SET state = 2, visit = ? WHERE id = ?", (number, link))
-            self._insert_visit(number, link, url, stored, facts)
+            self._insert_visit(self._archived.visit_row(number, link, url, stored))
         self._say(len(lost), "visits were taken from the archive")
 
-    def _insert_visit(
-        self, number: int, link: int, url: str, stored: StoredAnswer, facts: dict[str, Any]
-    ) -> None:
-        record = stored.record
-        head = record.content.partition(b"\r\n\r\n")[0]
-        status, headers = _status(head), header_lines(head)
-        location = canonical(urljoin(url, headers["location"])) if "location" in headers else None
-        score = facts.get("score")
-        judged = isinstance(score, int | float)
-        values = {
-            "number": number,
-            "link": link,
-            "fetched_at": _seconds(record.headers.get("warc-date", "")),
-            "elapsed_s": 0.0,
-            "status": status,
-            "error": None if judged else _error(status),
-            "location": location,
-            "content_type": headers.get("content-type"),
-            "body_bytes": max(0, record.content_bytes - len(head) - 4),
-            "truncated": int("warc-truncated" in record.headers),
-            "links": 0,
-            "found": 0,
-            "relevant": int(bool(facts.get("relevant"))) if judged else None,
-            "score": float(score) if judged else None,  # type: ignore[arg-type]
-            "score_parts": json.dumps(facts["parts"]) if facts.get("parts") else None,
-            "reason": str(facts["reason"]) if facts.get("reason") else None,
-            "digest": _digest(record.headers.get("warc-payload-digest", "")),
-            "payload_of": self._numbers.get(record.headers.get("warc-refers-to", "")),
-            "archive": stored.serial,
-            "record_offset": record.offset,
-            "record_bytes": record.length,
-        }
+    def _insert_visit(self, values: dict[str, Any]) -> None:
         marks = ", ".join(f":{name}" for name in values)
         self._made.execute(f"INSERT INTO visits ({', '.join(values)}) VALUES ({marks})", values)  # noqa: S608
 
@@ -314,31 +235,3 @@ def _is_json(text: object) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _status(head: bytes) -> int:
-    try:
-        status = int(head.split(b" ", 2)[1])
-    except (IndexError, ValueError):
-        return 0
-    return status if 0 <= status <= 999 else 0
-
-
-def _error(status: int) -> str | None:
-    if status == 410:
-        return Kind.GONE.value
-    return {4: Kind.HTTP_CLIENT.value, 5: Kind.HTTP_SERVER.value}.get(status // 100)
-
-
-def _seconds(date: str) -> float:
-    try:
-        return datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp()
-    except ValueError:
-        return 0.0
-
-
-def _digest(text: str) -> bytes | None:
-    try:
-        return b32decode(text.removeprefix("sha1:"))
-    except ValueError:
-        return None

@@ -17,6 +17,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -37,6 +38,7 @@ __all__ = [
     "pack_parts",
     "pending_news",
     "readable",
+    "state_name",
 ]
 
 _INSERT = """INSERT INTO links
@@ -188,3 +190,11 @@ def frontier_rows(connection: sqlite3.Connection, width: int) -> Iterator[Rows]:
             np.array(states, np.uint8),
             np.frombuffer(b"".join(parts), np.float32).reshape(len(batch), width),
         )
+
+
+def state_name(state: Any) -> str:
+    """Return what a state on record is called; a damaged one is no state."""
+    try:
+        return State(state).name.lower()
+    except ValueError:
+        return f"unknown state {state!r}"

@@ -8,7 +8,7 @@ import pytest
 
 from lycosa.report.crawl.page import crawl_html
 from lycosa.report.crawl.summary import Bar, BestPage, CrawlFacts, HostSummary, ProgressPoint
-from lycosa.store.history import Status
+from lycosa.store.status import Status
 
 EVIL = '<img src=x onerror=alert(1)>"\x1b\u202e'
 

@@ -1,8 +1,8 @@
-"""English texts of the synthetic web: twelve topics."""
+"""The twelve English topics of the synthetic web."""
 
 from __future__ import annotations
 
-from lycosa.lab.synth.lexicon import Language, TopicWords, terms
+from lycosa.lab.synth.language.lexicon import TopicWords, terms
 
 _RAINSTORM = TopicWords(
     name="rainstorm",
@@ -257,45 +257,17 @@ _TRAVEL = TopicWords(
     ),
 )
 
-ENGLISH = Language(
-    code="en",
-    topics=(
-        _RAINSTORM,
-        _SPORTS,
-        _COOKING,
-        _ASTRONOMY,
-        _GARDENING,
-        _FINANCE,
-        _MUSIC,
-        _DATABASES,
-        _MEDICINE,
-        _RAILWAYS,
-        _LAW,
-        _TRAVEL,
-    ),
-    sentences=(
-        "There is more to say about the {2} than fits on this page.",
-        "Many readers have asked about this since last year.",
-        "The next part looks at the {2} in more detail.",
-        "It is too early to say how this will end.",
-        "As so often, the answer depends on the {2} and on time.",
-        "A short list of sources follows at the end.",
-        "People who know the place were not surprised.",
-        "This page was corrected twice after letters about the {2}.",
-        "Some of it is opinion, and some of it is simply the {2}.",
-        "The numbers come from several years and should be read with care.",
-    ),
-    anchors=("read more", "click here", "more", "this page", "continue", "details", "full story", "link"),
-    carriers=(
-        "See also {}.",
-        "More on this: {}.",
-        "An earlier page covers it: {}.",
-        "Compare {} for another view.",
-        "It is described under {}.",
-    ),
-    home="Home",
-    related="Elsewhere",
-    overview="All about {0}, page {1}",
-    footer="All rights reserved. Terms of use, privacy, contact, newsletter, advertising and cookies.",
-    plain_title="Notice {0}",
+ENGLISH_TOPICS = (
+    _RAINSTORM,
+    _SPORTS,
+    _COOKING,
+    _ASTRONOMY,
+    _GARDENING,
+    _FINANCE,
+    _MUSIC,
+    _DATABASES,
+    _MEDICINE,
+    _RAILWAYS,
+    _LAW,
+    _TRAVEL,
 )

@@ -1,72 +1,29 @@
-"""Reads a crawl back: how it stands, and why any URL was or was not visited."""
+"""Why any URL was or was not visited, read back from the folder of a crawl."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from lycosa.engine.pacing.outlook import Outlook
-from lycosa.engine.revision import NOTICES, OVER
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
 from lycosa.graph import rel_names
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.edges import sightings_of
-from lycosa.store.tables.labels import Quality, quality
-from lycosa.store.tables.weights import weights_before
+from lycosa.store.tables.links import state_name
+from lycosa.store.tables.weights import weighted_parts
 from lycosa.url import canonical
 
 _PATH_LINKS = 50
 """Ancestors shown of one link."""
 _HOSTS_NAMED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class KeptOutlook(Outlook):
-    """What a crawl said of itself."""
-
-    at: float
-    """Seconds since the epoch."""
-
-
-_OUTLOOK = TypeAdapter(KeptOutlook)
 _SHOWN_BY = 20
 """Pages named that show a link."""
 STRAY = "stray"
 """The state of a link that stands on a page and that the strategy did not propose."""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """How a crawl stands."""
-
-    strategy: str
-    visits: int
-    pages: int
-    relevant: int
-    """By the latest verdicts."""
-    relevant_at_visit: int
-    hosts: int
-    links: dict[str, int]
-    """Links by state."""
-    failures: dict[str, int]
-    """Visits without a page by kind of error."""
-    refused: dict[str, int]
-    """Links never asked for by reason."""
-    events: list[dict[str, Any]]
-    """What happened last, newest first."""
-    notices: dict[str, str] = field(default_factory=dict)
-    """What the judge last said of the crawl as a whole, if it holds."""
-    quality: Quality | None = None
-    """How right its verdicts were, by people's answers."""
-    outlook: KeptOutlook | None = None
-    """What the crawl was doing when it last said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,41 +90,6 @@ class Reason:
     """The first pages that show it."""
 
 
-def status(folder: Path) -> Status:
-    """Say how a crawl stands; it may be running, or damaged in part."""
-    return ask_state(folder, _status)
-
-
-def _status(db: sqlite3.Connection) -> Status:
-    db.row_factory = sqlite3.Row
-    counts = db.execute(
-        "SELECT count(*), coalesce(sum(relevant IS NOT NULL), 0),"
-        " coalesce(sum(relevant AND error IS NULL), 0),"
-        " coalesce(sum(relevant_at_visit AND error IS NULL), 0) FROM visit_list"
-    ).fetchone()
-    states = db.execute("SELECT state, count(*) FROM link_list GROUP BY state ORDER BY state")
-    return Status(
-        strategy=_meta(db, "strategy") if not counts[0] else _meta_or(db, "strategy", "unknown"),
-        visits=counts[0],
-        pages=counts[1],
-        relevant=counts[2],
-        relevant_at_visit=counts[3],
-        hosts=db.execute("SELECT count(*) FROM hosts").fetchone()[0],
-        links={_state_name(state): count for state, count in states},
-        failures=_counted(db, "SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY error"),
-        refused=_counted(
-            db, "SELECT refused, count(*) FROM link_list WHERE refused IS NOT NULL GROUP BY refused"
-        ),
-        events=[
-            {"at": row["at"], "kind": str(row["kind"]), "text": str(row["text"])}
-            for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
-        ],
-        notices=_notices(db),
-        quality=quality(db),
-        outlook=_outlook(db),
-    )
-
-
 def why(folder: Path, url: str) -> Reason:
     """Explain what happened to a URL."""
     target = canonical(url)
@@ -181,12 +103,12 @@ def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
     link = db.execute("SELECT * FROM link_list WHERE url = ?", (target,)).fetchone()
     if link is None:
         return _why_stray(db, folder, target)
-    parts = dict(zip((part["name"] for part in _evidence(db)), array("f", link["parts"]), strict=False))
-    weights = _weights(db, link["visit"])
+    weights = weighted_parts(db, link["visit"])
+    parts = dict(zip(weights, array("f", link["parts"]), strict=False))
     shown_by, _, _ = _sightings(db, link["id"])
     return Reason(
         url=link["url"],
-        state=_state_name(link["state"]),
+        state=state_name(link["state"]),
         depth=link["depth"],
         block=link["block"],
         shown=link["shown"],
@@ -279,64 +201,3 @@ def _standing(db: sqlite3.Connection, link: sqlite3.Row) -> Standing:
         (link["priority"], link["parent"]),
     ).fetchone()
     return Standing(queued, sum(better.values()), dict(list(better.items())[:_HOSTS_NAMED]), worse)
-
-
-def _notices(db: sqlite3.Connection) -> dict[str, str]:
-    """Return the last word of each kind of notice."""
-    found = {}
-    for kind in NOTICES:
-        newest = "SELECT text FROM events WHERE kind = ? ORDER BY id DESC LIMIT 1"
-        row = db.execute(newest, (kind,)).fetchone()
-        if row is not None and row[0] != OVER:
-            found[kind] = str(row[0])
-    return found
-
-
-def _outlook(db: sqlite3.Connection) -> KeptOutlook | None:
-    """Return what the crawl last said of itself; nothing if it never did, or if the record is damaged."""
-    row = db.execute("SELECT value FROM meta WHERE key = 'outlook'").fetchone()
-    try:
-        return _OUTLOOK.validate_json(row[0]) if row is not None else None
-    except (ValueError, TypeError):
-        return None
-
-
-def _state_name(state: Any) -> str:
-    try:
-        return State(state).name.lower()
-    except ValueError:
-        return f"unknown state {state!r}"
-
-
-def _weights(db: sqlite3.Connection, visit: int | None) -> dict[str, float]:
-    """Return the weights by which a link was chosen, or by which it is queued now."""
-    evidence = _evidence(db)
-    now = [part["weight"] for part in evidence]
-    then = weights_before(db, visit) if isinstance(visit, int) else None
-    chosen = then if then is not None and len(then) == len(now) else now
-    return {part["name"]: weight for part, weight in zip(evidence, chosen, strict=True)}
-
-
-def _evidence(db: sqlite3.Connection) -> list[dict[str, Any]]:
-    """Return what priorities are made of; a crawl whose record of it is lost has none to show."""
-    try:
-        found = json.loads(_meta(db, "evidence"))
-        return [{"name": str(part["name"]), "weight": float(part["weight"])} for part in found]
-    except (ValueError, TypeError, KeyError, LycosaError):
-        return []
-
-
-def _meta(db: sqlite3.Connection, key: str) -> str:
-    row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-    if row is None:
-        raise LycosaError(f"the crawl has no {key} on record: it was never begun")
-    return str(row[0])
-
-
-def _meta_or(db: sqlite3.Connection, key: str, otherwise: str) -> str:
-    row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-    return otherwise if row is None else str(row[0])
-
-
-def _counted(db: sqlite3.Connection, query: str) -> dict[str, int]:
-    return dict(sorted(((str(row[0]), row[1]) for row in db.execute(query)), key=lambda item: -item[1]))

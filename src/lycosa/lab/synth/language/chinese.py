@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lycosa.lab.synth.lexicon import Language, TopicWords, terms
+from lycosa.lab.synth.language.lexicon import Language, TopicWords, terms
 
 _RAINSTORM = TopicWords(
     name="rainstorm",

@@ -1,0 +1,1 @@
+"""The languages of the synthetic web: their topics, sentences and anchors."""

@@ -1,0 +1,61 @@
+"""What a crawl is about and where it starts, as its settings or its folder say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lycosa.config import Settings
+from lycosa.errors import LycosaError
+from lycosa.fetch.base import Fetcher
+from lycosa.model import Page
+from lycosa.page import PageLimits, analyse
+from lycosa.store.folder import CONFIG
+from lycosa.topic import Topic, topic_from
+from lycosa.topic.starting import starting_points
+from lycosa.url import canonical
+
+TOPIC = "topic"
+"""Folder of a crawl's topic inside its own."""
+_REDIRECTS = 5
+
+
+async def topic_of(settings: Settings, folder: Path | None, fetcher: Fetcher) -> Topic:
+    """Return what a crawl is about; one taken up keeps its topic, whatever became of the examples."""
+    if folder is not None and (folder / CONFIG).is_file() and (folder / TOPIC).is_dir():
+        return Topic.load(folder / TOPIC)
+    described = settings.topic
+    urls = [place for place in (*described.examples, *described.unlabelled) if "://" in place]
+    pages = {url: await _read(fetcher, url, settings.page) for url in urls}
+    return topic_from(described, pages.get)
+
+
+def seeds_of(settings: Settings, topic: Topic) -> list[str]:
+    """Return where to start; example pages serve where no seeds are given."""
+    seeds = [*settings.seeds] or starting_points(topic)
+    if not seeds:
+        raise LycosaError(
+            "no seeds: give URLs to start from with --seed or --seeds, or example pages with an address "
+            "or links"
+        )
+    return seeds
+
+
+def check_seeds(settings: Settings) -> None:
+    """Raise the error of a seed that no crawl can start from."""
+    for seed in settings.seeds:
+        if canonical(seed) is None:
+            raise LycosaError(f"seed {seed!r} is not an http or https URL")
+
+
+async def _read(fetcher: Fetcher, url: str, limits: PageLimits) -> Page:
+    """Fetch a page that describes the topic."""
+    target = url
+    for _ in range(_REDIRECTS):
+        fetched = await fetcher.fetch(target)
+        if not fetched.location:
+            break
+        target = fetched.location
+    page = fetched.error or analyse(fetched, limits)
+    if not isinstance(page, Page):
+        raise LycosaError(f"example page {url} cannot be read: {page} {fetched.detail}".rstrip())
+    return page

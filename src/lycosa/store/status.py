@@ -1,0 +1,123 @@
+"""How a crawl stands, read back from its folder."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from lycosa.engine.pacing.outlook import Outlook
+from lycosa.engine.revision import NOTICES, OVER
+from lycosa.errors import LycosaError
+from lycosa.store.repair.damage import ask_state
+from lycosa.store.tables.labels import Quality, quality
+from lycosa.store.tables.links import state_name
+from lycosa.store.tables.meta import get_meta
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOutlook(Outlook):
+    """What a crawl said of itself."""
+
+    at: float
+    """Seconds since the epoch."""
+
+
+_OUTLOOK = TypeAdapter(KeptOutlook)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a crawl stands."""
+
+    strategy: str
+    visits: int
+    pages: int
+    relevant: int
+    """By the latest verdicts."""
+    relevant_at_visit: int
+    hosts: int
+    links: dict[str, int]
+    """Links by state."""
+    failures: dict[str, int]
+    """Visits without a page by kind of error."""
+    refused: dict[str, int]
+    """Links never asked for by reason."""
+    events: list[dict[str, Any]]
+    """What happened last, newest first."""
+    notices: dict[str, str] = field(default_factory=dict)
+    """What the judge last said of the crawl as a whole, if it holds."""
+    quality: Quality | None = None
+    """How right its verdicts were, by people's answers."""
+    outlook: KeptOutlook | None = None
+    """What the crawl was doing when it last said so."""
+
+
+def status(folder: Path) -> Status:
+    """Say how a crawl stands; it may be running, or damaged in part."""
+    return ask_state(folder, _status)
+
+
+def _status(db: sqlite3.Connection) -> Status:
+    db.row_factory = sqlite3.Row
+    counts = db.execute(
+        "SELECT count(*), coalesce(sum(relevant IS NOT NULL), 0),"
+        " coalesce(sum(relevant AND error IS NULL), 0),"
+        " coalesce(sum(relevant_at_visit AND error IS NULL), 0) FROM visit_list"
+    ).fetchone()
+    states = db.execute("SELECT state, count(*) FROM link_list GROUP BY state ORDER BY state")
+    return Status(
+        strategy=_strategy(db, counts[0]),
+        visits=counts[0],
+        pages=counts[1],
+        relevant=counts[2],
+        relevant_at_visit=counts[3],
+        hosts=db.execute("SELECT count(*) FROM hosts").fetchone()[0],
+        links={state_name(state): count for state, count in states},
+        failures=_counted(db, "SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY error"),
+        refused=_counted(
+            db, "SELECT refused, count(*) FROM link_list WHERE refused IS NOT NULL GROUP BY refused"
+        ),
+        events=[
+            {"at": row["at"], "kind": str(row["kind"]), "text": str(row["text"])}
+            for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
+        ],
+        notices=_notices(db),
+        quality=quality(db),
+        outlook=_outlook(db),
+    )
+
+
+def _strategy(db: sqlite3.Connection, visits: int) -> str:
+    """Return the strategy on record; a crawl that was begun may have lost it."""
+    found = get_meta(db, "strategy")
+    if found is None and not visits:
+        raise LycosaError("the crawl has no strategy on record: it was never begun")
+    return "unknown" if found is None else found
+
+
+def _notices(db: sqlite3.Connection) -> dict[str, str]:
+    """Return the last word of each kind of notice."""
+    found = {}
+    for kind in NOTICES:
+        newest = "SELECT text FROM events WHERE kind = ? ORDER BY id DESC LIMIT 1"
+        row = db.execute(newest, (kind,)).fetchone()
+        if row is not None and row[0] != OVER:
+            found[kind] = str(row[0])
+    return found
+
+
+def _outlook(db: sqlite3.Connection) -> KeptOutlook | None:
+    """Return what the crawl last said of itself; nothing if it never did, or if the record is damaged."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'outlook'").fetchone()
+    try:
+        return _OUTLOOK.validate_json(row[0]) if row is not None else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _counted(db: sqlite3.Connection, query: str) -> dict[str, int]:
+    return dict(sorted(((str(row[0]), row[1]) for row in db.execute(query)), key=lambda item: -item[1]))
