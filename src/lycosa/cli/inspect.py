@@ -77,6 +77,8 @@ def why(url: str, folder: Path, as_json: bool) -> None:
     if found.state == "stray":
         console.print(Text("stands on pages, but the strategy did not propose it"))
         return
+    for told in found.evidence:
+        console.print(Text(told))
     parts = Table("part", "value", "weight", "adds", title=f"priority {_number(found.priority)}")
     for name, value in found.parts.items():
         weight = found.weights[name]

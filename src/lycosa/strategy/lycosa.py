@@ -13,6 +13,7 @@ from lycosa.graph import NO_BLOCK, Sightings
 from lycosa.judge.base import Judge
 from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
+from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
 from lycosa.strategy.recipe import Recipe
@@ -20,12 +21,12 @@ from lycosa.topic import Topic
 
 WEIGHTS = {
     "shown by": 1.0,
-    "same page": 2.7,
-    "same block": 1.8,
+    "same page": 1.3,
+    "same block": 0.9,
     "same host": 1.0,
     "same directory": 1.2,
     "words": 0.5,
-    "likeness": 0.4,
+    "likeness": 0.8,
     "learned words": 1.2,
     "shown often": 0.1,
     "untried": 0.0,
@@ -43,7 +44,7 @@ SLICE = 8_192
 
 HARDLY = 0.01
 """A change of worth for which a link keeps its place: most changes are smaller."""
-_NOTHING: tuple[int, Sightings | None] = -1, None
+_NOTHING: tuple[int, list[Sightings]] = -1, []
 _WEIGHTS = np.array([*WEIGHTS.values()], np.float32)
 
 
@@ -96,6 +97,11 @@ class Lycosa(Recipe):
         return Rates()
 
     @cached_property
+    def behind(self) -> Behind:
+        """What was found behind pages."""
+        return Behind()
+
+    @cached_property
     def texts(self) -> LinkTexts:
         """What the words of links promise."""
         return LinkTexts(self.judge_of_pages)
@@ -116,7 +122,7 @@ class Lycosa(Recipe):
         if self._view is None:
             unknown = (0.0,) * len(WEIGHTS)
             return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
-        self._take_in(link.id, judgement.score)
+        self._take_in(link, judgement.score)
         if not page.links:
             return Expansion()
         ids = np.array([self._view.number(shown.url) for shown in page.links])
@@ -126,30 +132,39 @@ class Lycosa(Recipe):
         parts = self.rescore(self._view.columns(ids)).tolist()
         return Expansion(tuple(map(Proposal, page.links, map(tuple, parts))))
 
-    def _take_in(self, link: int, worth: float) -> None:
+    def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
-        beside = self.rates.outcome(link, worth, self.view)
-        self.texts.outcome(link, worth)
-        self._beside = link, beside
+        beside = [self.rates.outcome(link.id, worth, self.view)]
+        self.texts.outcome(link.id, worth)
+        page = link.parent
+        for _ in range(HOPS):
+            more = self.behind.add(page, worth) if page >= 0 and worth > 0 else 0.0
+            if not more:
+                break
+            beside.append(self.rates.revise(page, more, self.view))
+            self.texts.revise(page, more)
+            page, worth = int(self.view.columns(np.array([page])).parent[0]), more
+        self._beside = link.id, [shown for shown in beside if shown is not None]
 
     def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit; return the links to score anew, or True for all."""
-        link = outcome.link.id
+        link, judgement = outcome.link, outcome.judgement
         if outcome.error is not None and outcome.error.transient:
             return None  # it may still come to something
-        if self._beside[0] != link:
+        if self._beside[0] != link.id:
             self._take_in(link, 0.0)
-        elif outcome.kind != "page":
-            self.rates.revise(link, 0.0, self.view)  # read, and then found to repeat another
+        elif outcome.kind != "page" and judgement is not None:
+            self.rates.revise(link.id, -judgement.score, self.view)  # read, and found to repeat another
         shown, self._beside = self._beside[1], _NOTHING
-        if outcome.page is not None and outcome.judgement is not None:
+        if outcome.page is not None and judgement is not None:
             self._pages += 1
             if self._pass_due():
                 return True
-        if shown is None:
+        if not shown:
             return None
-        beside = np.unique(shown.target[: shown.starts[: NEIGHBOUR_PAGES + 1][-1]])
-        return beside[beside >= 0][:NEIGHBOURS].astype(np.int64)
+        latest = [one.target[: one.starts[: NEIGHBOUR_PAGES + 1][-1]] for one in shown]
+        beside = np.unique(np.concatenate(latest))
+        return beside[beside >= 0][-NEIGHBOURS:].astype(np.int64)
 
     def _pass_due(self) -> bool:
         due = self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
@@ -187,6 +202,7 @@ class Lycosa(Recipe):
             "pages": [self._pages, self._passed_at],
             "rates": self.rates.state(),
             "texts": self.texts.state(),
+            "behind": self.behind.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -195,3 +211,4 @@ class Lycosa(Recipe):
         self._pages, self._passed_at = state["pages"]
         self.rates.restore(state["rates"])
         self.texts.restore(state["texts"])
+        self.behind.restore(state["behind"])

@@ -97,6 +97,10 @@ class LinkTexts:
         """Learn from what came of a link."""
         self._learned.outcome(link, worth)
 
+    def revise(self, link: int, more: float) -> None:
+        """Take in that a link came to more, or less, than was thought."""
+        self._learned.revise(link, more)
+
     def promise(self, links: npt.NDArray[Any]) -> Promise:
         """Return what the words of some links promise."""
         scores = self._scores.at(links)

@@ -98,7 +98,7 @@ class Rates:
 
         Return the links that stand on those pages, the latest page first; None if there is no such page.
         """
-        thousandths = round(THOUSAND * min(1.0, max(0.0, worth)))
+        thousandths = round(THOUSAND * worth)
         ids = np.array([link])
         self._known.put(ids, 1)
         self._worth.put(ids, thousandths)
@@ -109,23 +109,28 @@ class Rates:
         self._directory.add(columns.directory % _DIRECTORIES, 1, thousandths)
         return self._count(link, 1, thousandths, view)
 
-    def revise(self, link: int, worth: float, view: View) -> None:
-        """Take in that a page read earlier is worth something else than was thought."""
-        ids = np.array([link])
+    def revise(self, link: int, more: float, view: View) -> Sightings | None:
+        """Take in that a link visited earlier is worth more, or less, than was thought.
+
+        Return the links beside it, as `outcome` does.
+        """
+        ids, thousandths = np.array([link]), round(THOUSAND * more)
         if not self._known.at(ids)[0]:
-            return
-        before = int(self._worth.at(ids)[0])
-        more = round(THOUSAND * min(1.0, max(0.0, worth))) - before
-        self._worth.put(ids, before + more)
-        self._sum += more
+            return None
+        self._worth.put(ids, self._worth.at(ids) + thousandths)
+        self._sum += thousandths
         columns = view.columns(ids)
-        self._host.add(columns.host, 0, more)
-        self._directory.add(columns.directory % _DIRECTORIES, 0, more)
-        self._count(link, 0, more, view)
+        self._host.add(columns.host, 0, thousandths)
+        self._directory.add(columns.directory % _DIRECTORIES, 0, thousandths)
+        return self._count(link, 0, thousandths, view)
+
+    def rejudge(self, page: int, more: float, view: View) -> None:
+        """Take in that a page read earlier is more, or less, likely on topic: so are the links on it."""
+        ids = np.array([page])
         if self._first_block.at(ids)[0]:
             targets = view.out_links(ids).target.astype(np.int64)
             targets = targets[targets >= 0]
-            self._shown.add(targets, np.tile((0.0, more / THOUSAND), len(targets)))
+            self._shown.add(targets, np.tile((0.0, more), len(targets)))
 
     def _count(self, link: int, outcomes: int, thousandths: int, view: View) -> Sightings | None:
         """Count an outcome once for each page, and for each block, that shows the link."""

@@ -58,6 +58,14 @@ class LinkWords:
             self._worth += worth
             self._fitted = None
 
+    def revise(self, link: int, more: float) -> None:
+        """Take in that a link came to more, or less, than was thought."""
+        meaning = self._of(np.array([link]))[0].astype(np.float64)
+        if meaning.any():
+            self._weighted += more * meaning
+            self._worth += more
+            self._fitted = None
+
     def promise(self, links: npt.NDArray[Any], towards: Floats) -> Floats:
         """Return what links promise by their words; 0 for those without. `towards` points to the topic."""
         if self._fitted is None:
