@@ -30,6 +30,7 @@ WEIGHTS = {
     "learned words": 1.2,
     "shown often": 0.1,
     "untried": 0.0,
+    "near": 0.0,
 }
 """What each part is worth. Rates of links on a page or in a block lie close together, as they lean on the
 crawl's own rate, so they weigh more. Set by hand on tuning topics, the same for every web: docs/lycosa.md."""
@@ -136,9 +137,9 @@ class Lycosa(Recipe):
         """Learn from what came of a link, and keep the links that stand beside it."""
         beside = [self.rates.outcome(link.id, worth, self.view)]
         self.texts.outcome(link.id, worth)
-        page = link.parent
+        page, worth = link.parent, worth - self.rates.base
         for _ in range(HOPS):
-            more = self.behind.add(page, worth) if page >= 0 and worth > 0 else 0.0
+            more = self.behind.add(page, worth) if page >= 0 else 0.0
             if not more:
                 break
             beside.append(self.rates.revise(page, more, self.view))
@@ -192,6 +193,7 @@ class Lycosa(Recipe):
             promised.learned,
             np.log1p(rated.sightings),
             rated.untried,
+            np.float32(1.0) / (np.float32(1.0) + columns.depth.astype(np.float32)),
         )
         return np.column_stack(parts).astype(np.float32, copy=False)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from lycosa.rank.outcome.column import GrowingColumn
 
-DISCOUNT = 0.5
+DISCOUNT = 0.2
 """What finding all that can be found behind a page is worth, beside a page on topic."""
 HALF = 5.0
 """Pages on topic behind a page that are worth half of that."""
@@ -42,9 +42,9 @@ class Behind:
         """Credit a page with a find; return how much more it is worth by now, 0 if hardly."""
         ids = np.array([page])
         gains, told = self._gains.at(ids)[0].tolist()
-        gains += gained
+        gains = max(0.0, gains + gained)
         worth = DISCOUNT * gains / (gains + HALF)
-        more = worth - told if worth - told >= HARDLY else 0.0
+        more = worth - told if abs(worth - told) >= HARDLY else 0.0
         self._gains.put(ids, [[gains, told + more]])
         return more
 
