@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from lycosa.errors import LycosaError
 from lycosa.frontier.base import Columns, Evidence, Part, View
 from lycosa.graph import NO_BLOCK, Sightings
 from lycosa.judge.base import Judge
@@ -29,8 +32,7 @@ WEIGHTS = {
     "likeness": 0.8,
     "learned words": 1.2,
     "shown often": 0.1,
-    "untried": 0.0,
-    "near": 0.0,
+    "same depth": 0.0,
 }
 """What each part is worth. Rates of links on a page or in a block lie close together, as they lean on the
 crawl's own rate, so they weigh more. Set by hand on tuning topics, the same for every web: docs/lycosa.md."""
@@ -46,7 +48,8 @@ SLICE = 8_192
 HARDLY = 0.01
 """A change of worth for which a link keeps its place: most changes are smaller."""
 _NOTHING: tuple[int, list[Sightings]] = -1, []
-_WEIGHTS = np.array([*WEIGHTS.values()], np.float32)
+BEHIND = "behind"
+_WASTED = {"redirect": "redirects", "duplicate": "copies"}
 
 
 class Lycosa(Recipe):
@@ -63,6 +66,8 @@ class Lycosa(Recipe):
     ----------
     topic, seed, threshold
         As in every strategy.
+    without
+        Parts that do not count, to see what each contributes; `behind` is what lies behind pages.
 
     Examples
     --------
@@ -78,14 +83,17 @@ class Lycosa(Recipe):
 
     name: ClassVar[str] = "lycosa"
     rescores: ClassVar[tuple[str, ...]] = tuple(WEIGHTS)
-    evidence = Evidence(tuple(Part(name, weight, "last") for name, weight in WEIGHTS.items()))
 
-    def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
+    def __init__(
+        self, topic: Topic, seed: int = 0, threshold: float | str = "auto", *, without: Sequence[str] = ()
+    ) -> None:
         super().__init__(topic, seed, threshold)
+        self.without = without
         self._view: View | None = None
         self._pages = 0
         self._passed_at = 0
         self._beside = _NOTHING
+        self._counts: Counter[str] = Counter()
 
     @cached_property
     def judge_of_pages(self) -> Judge:
@@ -106,6 +114,15 @@ class Lycosa(Recipe):
     def texts(self) -> LinkTexts:
         """What the words of links promise."""
         return LinkTexts(self.judge_of_pages)
+
+    @cached_property
+    def evidence(self) -> Evidence:  # type: ignore[override]  # depends on what is left out
+        """The parts of a link's worth."""
+        unknown = [name for name in self.without if name not in (*WEIGHTS, BEHIND)]
+        if unknown:
+            raise LycosaError(f"lycosa has no part {unknown[0]!r}; it has {', '.join((*WEIGHTS, BEHIND))}")
+        kept = {name: 0.0 if name in self.without else weight for name, weight in WEIGHTS.items()}
+        return Evidence(tuple(Part(name, weight, "last") for name, weight in kept.items()))
 
     def attach(self, view: View) -> None:
         """Keep what shows the queue and the link graph."""
@@ -138,10 +155,11 @@ class Lycosa(Recipe):
         beside = [self.rates.outcome(link.id, worth, self.view)]
         self.texts.outcome(link.id, worth)
         page, worth = link.parent, worth - self.rates.base
-        for _ in range(HOPS):
+        for _ in range(0 if BEHIND in self.without else HOPS):
             more = self.behind.add(page, worth) if page >= 0 else 0.0
             if not more:
                 break
+            self._counts["pages credited with what lies behind"] += 1
             beside.append(self.rates.revise(page, more, self.view))
             self.texts.revise(page, more)
             page, worth = int(self.view.columns(np.array([page])).parent[0]), more
@@ -154,6 +172,7 @@ class Lycosa(Recipe):
             return None  # it may still come to something
         if self._beside[0] != link.id:
             self._take_in(link, 0.0)
+            self._counts[_WASTED.get(outcome.kind, "dead links")] += 1
         elif outcome.kind != "page" and judgement is not None:
             self.rates.revise(link.id, -judgement.score, self.view)  # read, and found to repeat another
         shown, self._beside = self._beside[1], _NOTHING
@@ -164,8 +183,13 @@ class Lycosa(Recipe):
         if not shown:
             return None
         latest = [one.target[: one.starts[: NEIGHBOUR_PAGES + 1][-1]] for one in shown]
-        beside = np.unique(np.concatenate(latest))
-        return beside[beside >= 0][-NEIGHBOURS:].astype(np.int64)
+        beside = np.unique(np.concatenate(latest)).astype(np.int64)
+        beside = beside[beside >= 0][-NEIGHBOURS:]
+        wasted = outcome.page is None
+        self._counts["links lowered by wasted requests" if wasted else "neighbours scored anew"] += len(
+            beside
+        )
+        return beside
 
     def _pass_due(self) -> bool:
         due = self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
@@ -177,8 +201,12 @@ class Lycosa(Recipe):
     def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
         """Return every part of the worth of every link; those that hardly change stay as they are."""
         parts = self._parts(columns)
-        moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, _WEIGHTS)) > HARDLY
+        moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, self._weights)) > HARDLY
         return np.where(moved[:, None], parts, columns.parts)
+
+    @cached_property
+    def _weights(self) -> npt.NDArray[np.float32]:
+        return self.evidence.weights
 
     def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
         rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
@@ -192,15 +220,19 @@ class Lycosa(Recipe):
             promised.likeness,
             promised.learned,
             np.log1p(rated.sightings),
-            rated.untried,
-            np.float32(1.0) / (np.float32(1.0) + columns.depth.astype(np.float32)),
+            rated.depth,
         )
         return np.column_stack(parts).astype(np.float32, copy=False)
+
+    def counts(self) -> dict[str, int]:
+        """Return how often each mechanism has acted: what was wasted, and what was scored anew for that."""
+        return dict(self._counts)
 
     def state(self) -> dict[str, Any]:
         """Return what was learned."""
         return {
             **super().state(),
+            "counts": dict(self._counts),
             "pages": [self._pages, self._passed_at],
             "rates": self.rates.state(),
             "texts": self.texts.state(),
@@ -211,6 +243,7 @@ class Lycosa(Recipe):
         """Go on from there."""
         super().restore(state)
         self._pages, self._passed_at = state["pages"]
+        self._counts = Counter(state["counts"])
         self.rates.restore(state["rates"])
         self.texts.restore(state["texts"])
         self.behind.restore(state["behind"])

@@ -31,7 +31,7 @@ class Behind:
     --------
     >>> behind = Behind()
     >>> [round(behind.add(7, 1.0), 2) for _ in range(3)]
-    [0.08, 0.06, 0.04]
+    [0.03, 0.02, 0.0]
     """
 
     def __init__(self) -> None:
@@ -47,6 +47,11 @@ class Behind:
         more = worth - told if abs(worth - told) >= HARDLY else 0.0
         self._gains.put(ids, [[gains, told + more]])
         return more
+
+    def worth(self, page: int) -> float:
+        """Return what a page is worth for what lies behind it."""
+        gains = float(self._gains.at(np.array([page]))[0, 0])
+        return DISCOUNT * gains / (gains + HALF)
 
     def state(self) -> dict[str, Any]:
         """Return all gains."""

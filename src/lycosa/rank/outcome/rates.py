@@ -32,6 +32,8 @@ LEAN_NEIGHBOURS = 3.0
 """… beside the links of a page or of a block …"""
 LEAN_PLACE = 3.0
 """… and beside the pages of a host or of a directory."""
+LEAN_DEPTH = 10.0
+"""… and beside the links that are as far from a seed."""
 _DIRECTORIES = 1 << 18
 """Directories are told apart by so many values of their hash: of a thousand, two share one."""
 
@@ -49,9 +51,8 @@ class Rated(NamedTuple):
     directory: Floats
     sightings: Floats
     """How often pages show the link."""
-    untried: Floats
-    """How little is known of its host and of its directory: 1 for a host never asked, and less with every
-    outcome."""
+    depth: Floats
+    """Worth of the links that were as far from a seed."""
 
 
 class Rates:
@@ -72,6 +73,7 @@ class Rates:
         """By link: sums over its sightings of the rate of the page, and of the block, each in two parts: one
         that stands for itself, and one that the crawl's own rate multiplies."""
         self._page, self._block, self._host, self._directory = Tried(), Tried(), Tried(), Tried()
+        self._depth = Tried()
 
     @property
     def base(self) -> float:
@@ -105,6 +107,7 @@ class Rates:
         self._outcomes += 1
         self._sum += thousandths
         columns = view.columns(ids)
+        self._depth.add(columns.depth, 1, thousandths)
         self._host.add(columns.host, 1, thousandths)
         self._directory.add(columns.directory % _DIRECTORIES, 1, thousandths)
         return self._count(link, 1, thousandths, view)
@@ -120,6 +123,7 @@ class Rates:
         self._worth.put(ids, self._worth.at(ids) + thousandths)
         self._sum += thousandths
         columns = view.columns(ids)
+        self._depth.add(columns.depth, 0, thousandths)
         self._host.add(columns.host, 0, thousandths)
         self._directory.add(columns.directory % _DIRECTORIES, 0, thousandths)
         return self._count(link, 0, thousandths, view)
@@ -182,7 +186,7 @@ class Rates:
             self._host.rate(columns.host, shown, LEAN_PLACE),
             self._directory.rate(directories, shown, LEAN_PLACE),
             count.astype(np.float32),
-            np.float32(0.5) * (self._host.untried(columns.host) + self._directory.untried(directories)),
+            self._depth.rate(columns.depth, base, LEAN_DEPTH),
         )
 
     def counts_of(self, columns: Columns, shown: Sightings) -> tuple[tuple[int, float], ...]:
@@ -226,4 +230,10 @@ class Rates:
         }
 
     def _tried(self) -> dict[str, Tried]:
-        return {"page": self._page, "block": self._block, "host": self._host, "directory": self._directory}
+        return {
+            "page": self._page,
+            "block": self._block,
+            "host": self._host,
+            "directory": self._directory,
+            "depth": self._depth,
+        }

@@ -50,10 +50,6 @@ class Tried:
         own, share = self.parts(places, lean)
         return np.asarray(own + share * np.asarray(wider), np.float32)
 
-    def untried(self, places: npt.NDArray[Any]) -> Floats:
-        """Return how little is known of each place: 1 before its first outcome, a half after it."""
-        return np.asarray(1.0 / (1.0 + self._rows.at(places)[:, 0]), np.float32)
-
     def total(self, places: npt.NDArray[Any]) -> tuple[int, float]:
         """Return how many outcomes some places have together, and what they were worth on average."""
         outcomes, thousandths = self._rows.at(places).sum(axis=0).tolist()
