@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from experiments.publish.ablations import ablations_page
 from experiments.publish.grids import SHOWN, grid_page
 from experiments.publish.index import index_page
 from experiments.publish.live import live_page, write_drawings
@@ -22,6 +23,7 @@ from lycosa.report.figure.render import files
 from lycosa.report.lab.runs import Contest, contests_of, read_results
 
 GRIDS = ("grid-000", "grid-001")
+ABLATIONS = "ablations"
 LIVE = ("live", "pace", "reporting-live")
 PAPERS = ("000", "001", "002", "003")
 MATRIX_ABOUT = """\
@@ -44,6 +46,7 @@ def write_pages(out: Path, experiments: Path, docs: Path) -> None:
     before = index.read_text(encoding="utf-8") if index.exists() else ""
     index.write_text(index_page(matrix, portal, before), encoding="utf-8")
     _write_live(out, matrix, results)
+    write_ablations(out, results)
     for name in GRIDS:
         _write_grid(name, out, experiments, results)
     for paper in PAPERS:
@@ -75,6 +78,13 @@ def _write_live(out: Path, replayed: Sequence[Contest], folder: Path) -> None:
         patience, pace, live = (run.get(name, []) for name in LIVE)
         write_drawings(patience, folder)
         (folder / "live.md").write_text(live_page(patience, pace, live, replayed), encoding="utf-8")
+
+
+def write_ablations(out: Path, folder: Path) -> None:
+    """Write what each part of the strategy contributes, if that was run."""
+    if (out / ABLATIONS / "results.json").exists():
+        page = ablations_page(_contests(out, ABLATIONS))
+        (folder / f"{ABLATIONS}.md").write_text(page, encoding="utf-8")
 
 
 def _write_grid(name: str, out: Path, experiments: Path, results: Path) -> None:

@@ -32,10 +32,8 @@ WEIGHTS = {
     "likeness": 0.8,
     "learned words": 1.2,
     "shown often": 0.1,
-    "same depth": 0.0,
 }
-"""What each part is worth. Rates of links on a page or in a block lie close together, as they lean on the
-crawl's own rate, so they weigh more. Set by hand on tuning topics, the same for every web: docs/lycosa.md."""
+"""What each part is worth: all near 1, set by hand on tuning topics, the same for every web: docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4
 """The latest pages that show a link just visited: the links beside it there are scored anew at once."""
 NEIGHBOURS = 400
@@ -220,7 +218,6 @@ class Lycosa(Recipe):
             promised.likeness,
             promised.learned,
             np.log1p(rated.sightings),
-            rated.depth,
         )
         return np.column_stack(parts).astype(np.float32, copy=False)
 

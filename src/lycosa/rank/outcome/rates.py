@@ -32,8 +32,6 @@ LEAN_NEIGHBOURS = 3.0
 """… beside the links of a page or of a block …"""
 LEAN_PLACE = 3.0
 """… and beside the pages of a host or of a directory."""
-LEAN_DEPTH = 10.0
-"""… and beside the links that are as far from a seed."""
 _DIRECTORIES = 1 << 18
 """Directories are told apart by so many values of their hash: of a thousand, two share one."""
 
@@ -51,8 +49,6 @@ class Rated(NamedTuple):
     directory: Floats
     sightings: Floats
     """How often pages show the link."""
-    depth: Floats
-    """Worth of the links that were as far from a seed."""
 
 
 class Rates:
@@ -73,7 +69,6 @@ class Rates:
         """By link: sums over its sightings of the rate of the page, and of the block, each in two parts: one
         that stands for itself, and one that the crawl's own rate multiplies."""
         self._page, self._block, self._host, self._directory = Tried(), Tried(), Tried(), Tried()
-        self._depth = Tried()
 
     @property
     def base(self) -> float:
@@ -107,7 +102,6 @@ class Rates:
         self._outcomes += 1
         self._sum += thousandths
         columns = view.columns(ids)
-        self._depth.add(columns.depth, 1, thousandths)
         self._host.add(columns.host, 1, thousandths)
         self._directory.add(columns.directory % _DIRECTORIES, 1, thousandths)
         return self._count(link, 1, thousandths, view)
@@ -123,7 +117,6 @@ class Rates:
         self._worth.put(ids, self._worth.at(ids) + thousandths)
         self._sum += thousandths
         columns = view.columns(ids)
-        self._depth.add(columns.depth, 0, thousandths)
         self._host.add(columns.host, 0, thousandths)
         self._directory.add(columns.directory % _DIRECTORIES, 0, thousandths)
         return self._count(link, 0, thousandths, view)
@@ -186,20 +179,6 @@ class Rates:
             self._host.rate(columns.host, shown, LEAN_PLACE),
             self._directory.rate(directories, shown, LEAN_PLACE),
             count.astype(np.float32),
-            self._depth.rate(columns.depth, base, LEAN_DEPTH),
-        )
-
-    def counts_of(self, columns: Columns, shown: Sightings) -> tuple[tuple[int, float], ...]:
-        """Return outcomes and their mean for one link: same pages, same blocks, host and directory."""
-        pages = np.unique(shown.page)
-        pages = pages[self._first_block.at(pages) > 0]
-        held = self._first_block.at(shown.page) > 0
-        blocks = np.unique(self._blocks_of(shown)[held])
-        return (
-            self._page.total(pages),
-            self._block.total(blocks),
-            self._host.total(columns.host),
-            self._directory.total(columns.directory % _DIRECTORIES),
         )
 
     def state(self) -> dict[str, Any]:
@@ -235,5 +214,4 @@ class Rates:
             "block": self._block,
             "host": self._host,
             "directory": self._directory,
-            "depth": self._depth,
         }

@@ -50,11 +50,6 @@ class Tried:
         own, share = self.parts(places, lean)
         return np.asarray(own + share * np.asarray(wider), np.float32)
 
-    def total(self, places: npt.NDArray[Any]) -> tuple[int, float]:
-        """Return how many outcomes some places have together, and what they were worth on average."""
-        outcomes, thousandths = self._rows.at(places).sum(axis=0).tolist()
-        return outcomes, thousandths / THOUSAND / outcomes if outcomes else 0.0
-
     def state(self) -> bytes:
         """Return all outcomes."""
         return self._rows.state()
