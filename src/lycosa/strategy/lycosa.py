@@ -33,7 +33,7 @@ WEIGHTS = {
     "learned words": 1.2,
     "shown often": 0.1,
 }
-"""What each part is worth: all near 1, set by hand on tuning topics, the same for every web: docs/lycosa.md."""
+"""What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4
 """The latest pages that show a link just visited: the links beside it there are scored anew at once."""
 NEIGHBOURS = 400
