@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test slow lint bench docs results clean
+.PHONY: demo test slow lint bench docs pictures site results compiled pure clean
 
 demo: $(VENV)/.installed
 	$(BIN)/lycosa demo
@@ -24,14 +24,26 @@ lint: $(VENV)/.installed-dev
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
 
+pictures: $(VENV)/.installed-dev
+	LYCOSA_PICTURES=docs/images $(BIN)/python -m pytest -q -p no:xdist tests/e2e/test_live_view_pictures.py
+
+site: $(VENV)/.installed-dev
+	$(BIN)/python docs/site.py site
+
 results: $(VENV)/.installed-dev
 	$(BIN)/python -m experiments.publish
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
-clean:
-	rm -rf $(VENV) build dist demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+compiled: $(VENV)/.installed-dev
+	LYCOSA_COMPILE=1 $(BIN)/python setup.py --quiet build_ext --inplace
+
+pure:
+	find src -name "*.so" -delete
+
+clean: pure
+	rm -rf $(VENV) build dist site demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lycosa needs Python 3.11 or newer; set PYTHON=/path/to/python3.11")'

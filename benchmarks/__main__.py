@@ -40,8 +40,13 @@ def programs(webs: Path) -> dict[str, list[str]]:
             *("benchmarks.strategies", "--web", str(webs / "asfweb"), "--topic", "topic:database"),
             *("--pages", "15000"),
         ],
-        "crawl": ["benchmarks.crawl", "--web", str(webs / "asfweb"), "--pages", "3000"],
+        "crawl": [
+            "benchmarks.crawl",
+            *(word for web in ("asfweb", "wpcd", "webkb") for word in ("--web", str(webs / web))),
+        ],
         "hosts": ["benchmarks.hosts"],
+        "live_view": ["benchmarks.live_view"],
+        "search": ["benchmarks.search", "--web", wpcd, "--web", str(webs / "webkb")],
     }
 
 

@@ -26,7 +26,7 @@ from benchmarks.markdown_table import table
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine
-from lycosa.engine.gate import Gate, GateRules
+from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.step import Step
 from lycosa.judge.contrast import Contrast
 from lycosa.judge.contrast_model import model as bounds

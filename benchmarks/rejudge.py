@@ -13,7 +13,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from time import process_time
 
-from lycosa.engine.revision import Revision
+from lycosa.engine.learning.revision import Revision
 from lycosa.judge.contrast import Contrast
 from lycosa.lab.experiment.prepared_web import prepare_web
 from lycosa.model import Page

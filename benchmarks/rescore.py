@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa import Expansion, Judgement, Page, Queued, Topic
-from lycosa.engine.rescoring import NO_PASS, Rescorer
+from lycosa.engine.learning.rescoring import NO_PASS, Rescorer
 from lycosa.frontier import Columns, Evidence, Frontier, Part
 from lycosa.strategy.recipe import Recipe
 

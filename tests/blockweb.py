@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import sqrt
 
 from lycosa import Topic
+from lycosa.model import Page
+from lycosa.page import parse_html
 
 ROOT = "http://site.test/"
 TOPIC = Topic.from_keywords(["flood", "storm", "rain"])
@@ -31,3 +34,16 @@ def named(visited: list[str]) -> str:
 
 def _anchor(found: re.Match[str]) -> str:
     return f'<a href="{ROOT}{found[1]}">{found[2]}</a>'
+
+
+def documents(text: str) -> tuple[Page, ...]:
+    """Return ten documents of the same text."""
+    return tuple(parse_html(page(text).encode(), f"http://{text[0]}{i}.test/") for i in range(10))
+
+
+LABELLED = replace(
+    TOPIC,
+    name="weather",
+    classes={"weather": documents("flood storm rain"), "sport": documents("goal match team")},
+)
+"""The topic with documents of its own class and of another."""

@@ -13,6 +13,7 @@ from lycosa.config import Settings, build, overlay
 from lycosa.model import Judgement, Page, Visit
 from lycosa.registry import judges
 from lycosa.session import Session
+from lycosa.session.notebook import NotebookProgress, in_notebook
 from lycosa.store.opened import OpenedCrawl, open_crawl
 
 __all__ = ["OpenedCrawl", "crawl", "crawl_sync", "open_crawl", "settings_for"]
@@ -25,6 +26,7 @@ async def crawl(
     pages: int | None = 1000,
     judge: str | Callable[[Page], float | Judgement] = "",
     out: str | Path | None = None,
+    progress: bool | None = None,
     **settings: Any,
 ) -> AsyncGenerator[Visit, None]:
     """Crawl the web for a topic and give every page read, relevant or not, as it comes.
@@ -42,6 +44,8 @@ async def crawl(
         returns a score in [0, 1].
     out
         Folder to keep the crawl in; a crawl already there is resumed. None keeps nothing.
+    progress
+        Show a table that follows the crawl, by IPython; None shows it in notebooks only.
     **settings
         Any other setting, with `__` for the dot: `politeness__delay_s=2`.
 
@@ -55,7 +59,9 @@ async def crawl(
     """
     if judge:
         settings["strategy__judge__name"] = _named(judge)
-    session = Session(settings_for(topic, seeds, pages, settings), Path(out) if out is not None else None)
+    followers = [NotebookProgress()] if progress or (progress is None and in_notebook()) else []
+    folder = Path(out) if out is not None else None
+    session = Session(settings_for(topic, seeds, pages, settings), folder, followers)
     async with aclosing(session.steps()) as steps:
         async for step in steps:
             if step.visit.page is not None:

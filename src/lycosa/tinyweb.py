@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from html import escape
 
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.gate import Gate, GateRules
+from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Page
 from lycosa.page import parse_html

@@ -15,6 +15,7 @@ import signal
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,9 @@ from lycosa.store import read_state
 from lycosa.store.warc._fastwarc import ArchiveIterator, WarcRecordType
 
 EVENTS = ("kill", "kill", "terminate", "outage", "dns-down", "clock", "disk")
+"""Come in a random order, all of them before one comes again."""
+_FILLS_S = 30.0
+"""Within which a disk without room must have ended the crawl."""
 _ENDS_S = 120.0
 
 
@@ -61,7 +65,8 @@ class Outcome:
     events: Counter[str] = field(default_factory=Counter)
     runs: int = 0
     endings: list[str] = field(default_factory=list)
-    missing: set[str] = field(default_factory=set)
+    missing: dict[str, list[str]] = field(default_factory=dict)
+    """Healthy pages that are not there, with the errors met on the way."""
     twice: set[str] = field(default_factory=set)
     errors: Counter[str] = field(default_factory=Counter)
     pages: int = 0
@@ -76,11 +81,14 @@ async def run(plan: Plan, folder: Path) -> Outcome:
     rng = random.Random(plan.seed)
     site = Site(folder, plan.hosts, plan.pages)
     outcome = Outcome()
+    events = _shuffled(rng)
     server = await site.start()
     async with server:
         until = time.monotonic() + plan.seconds
         while time.monotonic() < until:
-            await _disturbed_run(plan, folder, site.port, rng=rng, outcome=outcome, until=until)
+            await _disturbed_run(
+                plan, folder, site.port, rng=rng, events=events, outcome=outcome, until=until
+            )
         for name in ("outage", "dns-down", "file-bytes"):
             (folder / name).unlink(missing_ok=True)
         for _ in range(3):  # a crawl that ends while something was still down is taken up again
@@ -94,24 +102,40 @@ async def run(plan: Plan, folder: Path) -> Outcome:
     return outcome
 
 
+def _shuffled(rng: random.Random) -> Iterator[str]:
+    while True:
+        yield from rng.sample(EVENTS, len(EVENTS))
+
+
 async def _disturbed_run(
-    plan: Plan, folder: Path, port: int, *, rng: random.Random, outcome: Outcome, until: float
+    plan: Plan,
+    folder: Path,
+    port: int,
+    *,
+    rng: random.Random,
+    events: Iterator[str],
+    outcome: Outcome,
+    until: float,
 ) -> None:
     """Run the crawl until an event ends it, or the time is over."""
+    has_little_room = (folder / "file-bytes").exists()
     process = await _start(plan, folder, port)
     outcome.runs += 1
     talk = asyncio.create_task(process.communicate())
+    if has_little_room:
+        await asyncio.wait([talk], timeout=_FILLS_S)
     while process.returncode is None and time.monotonic() < until:
         await asyncio.wait([talk], timeout=rng.uniform(*plan.event_s))
         if process.returncode is not None:
             break
-        event = rng.choice(EVENTS)
+        event = next(events)
         outcome.events[event] += 1
         await _happen(event, folder, process, rng)
     if process.returncode is None:
         process.send_signal(signal.SIGTERM)
     _note(outcome, *await _ended(process, talk))
-    (folder / "file-bytes").unlink(missing_ok=True)
+    if has_little_room:
+        (folder / "file-bytes").unlink()
 
 
 async def _ended(
@@ -136,7 +160,7 @@ async def _happen(event: str, folder: Path, process: asyncio.subprocess.Process,
         (folder / "clock").write_text(str(rng.choice((-86_400, -60, 60, 86_400, 10**8))))
     else:  # the next process finds no room beyond what the files have
         sizes = [file.stat().st_size for file in (folder / "crawl").rglob("*") if file.is_file()]
-        (folder / "file-bytes").write_text(str(max(sizes, default=0) + rng.randint(2_000, 60_000)))
+        (folder / "file-bytes").write_text(str(max(sizes, default=0) + rng.randint(2_000, 30_000)))
         process.send_signal(signal.SIGKILL)
         await process.wait()
 
@@ -165,7 +189,9 @@ def _inspect(folder: Path, wanted: set[str], outcome: Outcome) -> None:
             " LEFT JOIN archives ON archives.id = archive ORDER BY number"
         ).fetchall()
     found = Counter(url for url, error, _, _ in visits if error is None)
-    outcome.missing = wanted - found.keys()
+    outcome.missing = {
+        url: [error for other, error, _, _ in visits if other == url] for url in wanted - found.keys()
+    }
     outcome.twice = {url for url in wanted if found[url] > 1}
     outcome.pages = sum(found.values())
     outcome.errors = Counter(error for _, error, _, _ in visits if error)

@@ -23,6 +23,7 @@ import psutil
 from tests.chaos.site import healthy
 
 from lycosa.config import Settings, build
+from lycosa.engine import DiskFull, Stop
 from lycosa.session import Session
 
 _true_time = time.time
@@ -40,7 +41,11 @@ def main(folder: Path, port: int, hosts: int, delay_s: float) -> None:
             pass
         samples.cancel()
 
-    asyncio.run(crawl())
+    try:
+        asyncio.run(crawl())
+    except DiskFull:  # there is not even room to begin
+        print(Stop.DISK)
+        return
     assert session.engine is not None
     print(session.engine.stopped)
 
@@ -78,13 +83,20 @@ def _settings(port: int, hosts: int, delay_s: float) -> dict[str, Any]:
         "dns": {"fresh_s": 2.0, "failed_s": 0.2},
         "robots": {"retry_s": 0.2},
         "retries": {
-            "limit": 7,
+            "limit": 8,
             "delay_s": 0.1,
             "longest_delay_s": 2.0,
             "host_failures": 40,
             "give_up_s": 20.0,
         },
-        "fetch": {"connect_s": 2.0, "first_byte_s": 3.0, "idle_s": 2.0, "total_s": 6.0, "rate_window_s": 1.0},
+        # No host of the suite is silent: only a slow one, which the rate tells, however busy the machine is.
+        "fetch": {
+            "connect_s": 10.0,
+            "first_byte_s": 10.0,
+            "idle_s": 10.0,
+            "total_s": 30.0,
+            "rate_window_s": 8.0,
+        },
     }
 
 

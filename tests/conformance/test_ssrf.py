@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.admission import admit
 
 from lycosa.errors import Kind
-from lycosa.url import admit, admit_name
+from lycosa.url import admit_name
 
 PUBLIC = "93.184.216.34"
 COVERED = {

@@ -89,8 +89,9 @@ def test_its_judge_and_ranker_can_be_named_in_a_crawl(environment: dict[str, str
         command = ["crawl", title, "--seed", seed, *quick(port), "--pages", 12, "--out", out, *parts]
         ran = lycosa(environment, *command)
     assert ran.returncode == 0, ran.stderr
-    why = lycosa(environment, "why", seed, out, "--json")
-    assert "terms in the title" in why.stdout
+    reason = json.loads(lycosa(environment, "why", seed, out, "--json").stdout)
+    assert "terms in the title" in reason["visits"][0]["reason"]
+    assert "url" in reason["parts"]  # the one part of the worth that url-words gives
 
 
 def test_the_example_judge_judges_on_the_command_line(environment: dict[str, str], tmp_path: Path) -> None:

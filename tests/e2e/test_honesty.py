@@ -18,26 +18,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.e2e.commands import LYCOSA, Ran, lycosa, quick, served
-from tests.e2e.test_cli import assert_nothing_written, assert_one_line
+from tests.e2e.commands import LYCOSA, TOPIC, Ran, assert_nothing_written, assert_one_line, lycosa, quick
 
 import lycosa as library
 from lycosa.config import load
 from lycosa.lab.web.named import web_from
 from lycosa.session import Session
-
-TOPIC = "rainstorm disasters: floods, heavy rain and storms"
-
-
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    with served(web_from("synth")) as port:
-        yield port
-
-
-@pytest.fixture(scope="module")
-def seeds() -> list[str]:
-    return sorted(web_from("synth").on_topic("rainstorm"))[:3]
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lycosa.engine.learned import Learned
+from lycosa.engine.learning.learned import Learned
 from lycosa.errors import LycosaError
 from lycosa.model import Page, Proposal, SavedState
 from lycosa.topic import Topic

@@ -34,12 +34,12 @@ def _scores_texts(make: Maker, topic: Topic) -> None:
 
 
 def _restored_judge_judges_alike(make: Maker, topic: Topic) -> None:
-    judge, again = make(topic), make(topic)
+    judge, restored = make(topic), make(topic)
     for page in sample_pages(8):
         judge.judge(page)
-    again.restore(stored(judge.state()))
+    restored.restore(stored(judge.state()))
     pages = [*sample_pages(8), *odd_pages()]
-    same = [again.judge(page) for page in pages] == [judge.judge(page) for page in pages]
+    same = [restored.judge(page) for page in pages] == [judge.judge(page) for page in pages]
     require(same, "a restored judge judges differently")
 
 

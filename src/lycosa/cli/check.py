@@ -78,8 +78,8 @@ def _report(kind: str, family: Family, name: str) -> dict[str, Any]:
     checks.append({"claim": "its name is the one it is registered by", "breach": _misnamed(cls, name)})
     checks.append({"claim": "it says what it is", "breach": "" if cls.__doc__ else "it has no docstring"})
     if needs := getattr(cls, "needs", ()):
-        told = f"it cannot be checked without {', '.join(needs)}: use lycosa.plugin.check_{kind}"
-        checks.append({"claim": told, "breach": ""})
+        claim = f"it cannot be checked without {', '.join(needs)}: use lycosa.plugin.check_{kind}"
+        checks.append({"claim": claim, "breach": ""})
         return report
     checks += [{"claim": claim, "breach": breach} for claim, breach in findings(kind, cls)]
     return report

@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import aclosing
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lycosa.cli.options import SettingOptions
-from lycosa.cli.progress import REFRESH_S, Progress, progress_of, relevant_pages
-from lycosa.cli.root import DISK_FULL
+from lycosa.cli.options import SettingOption, SettingOptions
+from lycosa.cli.progress import REFRESH_S, Progress, progress_of
+from lycosa.cli.root import BAD_INPUT, DISK_FULL, printable
 from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
     from lycosa.engine.tally import Tally
     from lycosa.session import Session
+    from lycosa.session.seeding import SeedsFound
 
 DEFAULTS = {"budget.pages": 1000, "work.concurrency": 64}
 """What a crawl from the command line does when nothing is said."""
@@ -30,8 +32,17 @@ NOTHING_RELEVANT = 5
 UNREACHED = 6
 """Exit code of a crawl that found pages and then could reach nothing that was left."""
 _OWN_FLAGS = frozenset({"seeds"})
-_SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"})
+_SETTLED = frozenset({"topic", "seeds", "seed_search", "strategy", "links_only", "random_seed"})
 """What a crawl under way is: it cannot be changed at resume."""
+
+
+def _view_flags(command: Any) -> Any:
+    """Add the options of the live view."""
+    control = "Let the live view steer the crawl; implies --ui."
+    command = click.option("--control", cls=SettingOption, is_flag=True, help=control)(command)
+    return click.option("--ui", is_flag=True, help="Show it in a browser; --control to steer it there.")(
+        command
+    )
 
 
 @click.command(cls=SettingOptions)
@@ -41,18 +52,22 @@ _SETTLED = frozenset({"topic", "seeds", "strategy", "links_only", "random_seed"}
 )
 @click.option("--seed", "seeds", multiple=True, metavar="URL…", help="Start here.")
 @click.option("--seeds", "seed_file", type=click.Path(path_type=Path), help="File with a URL on each line.")
+@_view_flags
 @setting_flags(without=_OWN_FLAGS, first=PARTS, defaults=DEFAULTS)
 def crawl(
+    *,
     topic: str | None,
     out: Path,
     seeds: tuple[str, ...],
     seed_file: Path | None,
+    ui: bool,
+    control: bool,
     **flags: Any,
 ) -> None:
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings.
 
-    The crawl is kept in a folder: crawl.toml, topic/, state.sqlite, warc/ and report.html. Interrupt it with
-    Ctrl-C and take it up again with `lycosa resume`.
+    It is kept in a folder: crawl.toml, topic/, state.sqlite, warc/, report.html. Interrupt it with Ctrl-C;
+    `lycosa resume` goes on.
     """
     from lycosa.session import Session
 
@@ -67,14 +82,23 @@ def crawl(
         raise LycosaError(
             f"{out} holds a crawl already: take it up with `lycosa resume {out}`, or choose --out"
         )
-    follow(Session(settings, out))
+    from lycosa.session.seeding import NoSeeds
+
+    session = Session(settings, out)
+    session.on_seeds.append(_show_seeds)
+    try:
+        follow(session, ui=ui, control=control)
+    except NoSeeds as error:
+        click.echo(f"lycosa: {error}\nlycosa: {error.how_to}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from error
 
 
 @click.command(cls=SettingOptions)
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 @click.option("--reopen", is_flag=True, help="Ask again for hosts given up and links that failed.")
+@_view_flags
 @setting_flags(without=_SETTLED)
-def resume(folder: Path, reopen: bool, **flags: Any) -> None:
+def resume(*, folder: Path, reopen: bool, ui: bool, control: bool, **flags: Any) -> None:
     """Take up the crawl in FOLDER where it stopped or was killed.
 
     Settings given here, such as a new page budget (counted from the start of the crawl), are kept.
@@ -84,36 +108,60 @@ def resume(folder: Path, reopen: bool, **flags: Any) -> None:
     Session.of_folder(folder)  # says what is missing
     session = Session(settings_from({}, folder / "crawl.toml", flags, {}), folder)
     session.reopens = reopen
-    follow(session)
+    follow(session, ui=ui, control=control)
 
 
-def follow(session: Session) -> None:
+def _show_seeds(found: SeedsFound) -> None:
+    """Say what search engines found, before the crawl begins."""
+    for failure in found.failures:
+        click.echo(f"lycosa: {printable(failure)}", err=True)
+    click.echo(f"{len(found.seeds)} seeds found for {printable(found.query)}:")
+    for seed in found.seeds:
+        click.echo(f"  {seed.url}  {printable(seed.title)}".rstrip())
+
+
+def follow(session: Session, *, ui: bool = False, control: bool = False) -> None:
     """Run a session with a progress display; Ctrl-C ends it after the step under way."""
+    from lycosa.cli.last_screen import last_screen, next_commands
     from lycosa.engine import Stop
     from lycosa.report.crawl.page import write_crawl_report
 
-    asyncio.run(_steps(session))
+    with _view(session, control=control) if ui or control else nullcontext():
+        asyncio.run(_steps(session))
     engine = session.engine
     if engine is None:
         return
-    tally = engine.crawl.tally
-    found = relevant_pages(tally.latest_relevant, tally.relevant)
-    click.echo(f"{engine.stopped}: {tally.pages} pages, {found}, kept in {session.folder}")
+    for line in last_screen(session):
+        click.echo(line)
     if engine.remaining is not None and engine.remaining.now is not None:
         click.echo(f"to find: {engine.remaining.estimate()}")
     for kind, text in engine.crawl.revision.notices(last=True):
         click.echo(f"{kind}: {text}")
     if session.folder is not None and engine.stopped is not Stop.DISK:
         click.echo(f"report: {write_crawl_report(session.folder)}")
+        for line in next_commands(session):
+            click.echo(line)
     if engine.stopped is Stop.DISK:
         _end(
             DISK_FULL, f"no space left for {session.folder}: make room, then `lycosa resume {session.folder}`"
         )
     if engine.stopped is not Stop.INTERRUPTED:
-        _say_if_nothing(session, tally)
+        _say_if_nothing(session, engine.crawl.tally)
     if engine.stopped is Stop.UNREACHABLE:
         resume = f"`lycosa resume {session.folder}`" if session.folder else "crawling again"
         _end(UNREACHED, f"links are left that could not be reached for now: {resume} tries again")
+
+
+@contextmanager
+def _view(session: Session, *, control: bool) -> Iterator[None]:
+    """Show a session in a browser while the block runs."""
+    from lycosa.ui.serving import view_alongside
+
+    if session.folder is None:
+        raise LycosaError("only a crawl that is kept in a folder can be shown")
+    with view_alongside(session.folder, control=control) as address:
+        click.echo(f"live view: {address}", err=True)
+        yield
 
 
 async def _steps(session: Session) -> None:
@@ -147,7 +195,7 @@ def _say_if_nothing(session: Session, tally: Tally) -> None:
     if tally.pages:
         hint = "lower the threshold, describe the topic in other words, or try `lycosa topic test`"
         _end(NOTHING_RELEVANT, f"none of {tally.pages} pages is relevant: {hint}")
-    reasons = ", ".join(f"{kind} {count}" for kind, count in tally.reasons.most_common(3))
+    reasons = ", ".join(f"{kind} {count}" for kind, count in (tally.failures or tally.refused).most_common(3))
     seed = next(iter(session.settings.seeds), "URL")
     _end(
         NO_PAGE, f"no page could be read ({reasons or 'no links'}): see `lycosa why {seed} {session.folder}`"

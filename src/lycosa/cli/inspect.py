@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
-from lycosa.cli.progress import awaited_line, clock_time, relevant_pages
+from lycosa.cli.words import awaited_line, clock_time, relevant_pages
 
 if TYPE_CHECKING:
     from lycosa.store.status import KeptOutlook
@@ -47,8 +47,8 @@ def status(folder: Path, as_json: bool) -> None:
     for kind, text in found.notices.items():
         table.add_row(kind, Text(text))
     if found.outlook is not None:
-        for title, told in _outlook_rows(found.outlook):
-            table.add_row(title, Text(told))
+        for title, facts in _outlook_rows(found.outlook):
+            table.add_row(title, Text(facts))
     for event in found.events[:5]:
         table.add_row(f"{_moment(event['at'])} {event['kind']}", Text(event["text"]))
     Console().print(table)
@@ -67,8 +67,8 @@ def why(url: str, folder: Path, as_json: bool) -> None:
         click.echo(json.dumps(asdict(found), indent=1))
         return
     console = Console()
-    told = f"{found.state}{f' ({found.refused})' if found.refused else ''}, {found.depth} links from a seed"
-    console.print(Text(f"{found.url}\n{told}, shown by {found.shown} pages"))
+    facts = f"{found.state}{f' ({found.refused})' if found.refused else ''}, {found.depth} links from a seed"
+    console.print(Text(f"{found.url}\n{facts}, shown by {found.shown} pages"))
     for place, step in enumerate(found.path):
         score = f"  relevance {_number(step.score)}" if step.score is not None else ""
         console.print(Text(f"{'  ' * place}{'└ ' if place else ''}{step.url}  {step.anchor!r}{score}"))
@@ -107,11 +107,11 @@ def _outlook_rows(outlook: KeptOutlook) -> Iterator[tuple[str, str]]:
 def _standing_line(standing: Standing) -> str:
     """Say why a queued link has not been asked for."""
     if not standing.better:
-        told = f"the best of {standing.queued:,} queued links"
+        facts = f"the best of {standing.queued:,} queued links"
     else:
         on = ", ".join(f"{count:,} on {host}" for host, count in standing.better_on.items())
-        told = f"passed over for {standing.better:,} better of {standing.queued:,} queued links: {on}"
-    return f"{told}; {standing.worse_asked:,} worse links were asked for since it was found"
+        facts = f"passed over for {standing.better:,} better of {standing.queued:,} queued links: {on}"
+    return f"{facts}; {standing.worse_asked:,} worse links were asked for since it was found"
 
 
 def _moment(at: Any) -> str:
@@ -125,20 +125,20 @@ def _number(value: Any) -> str:
 
 
 def _outcome(visit: dict[str, object]) -> str:
-    told = [f"status {visit['status']}"] if visit["status"] else []
-    told += [str(visit[key]) for key in ("error", "detail") if visit[key]]
+    facts = [f"status {visit['status']}"] if visit["status"] else []
+    facts += [str(visit[key]) for key in ("error", "detail") if visit[key]]
     if visit["same_as_url"]:
-        told.append(f"the same as {visit['same_as_url']}")
+        facts.append(f"the same as {visit['same_as_url']}")
     if visit["location"]:
-        told.append(f"to {visit['location']}")
+        facts.append(f"to {visit['location']}")
     if visit["score"] is not None:
-        told.append(f"{'relevant' if visit['relevant'] else 'not relevant'}, {_number(visit['score'])}")
+        facts.append(f"{'relevant' if visit['relevant'] else 'not relevant'}, {_number(visit['score'])}")
         if visit["score"] != visit["score_at_visit"]:
             before = "relevant" if visit["relevant_at_visit"] else "not relevant"
-            told.append(f"at the visit {before}, {_number(visit['score_at_visit'])}")
+            facts.append(f"at the visit {before}, {_number(visit['score_at_visit'])}")
         if visit["label"]:
-            told.append(f"labelled {visit['label']}")
-        told.append(f"{visit['reason'] or ''} {visit['score_parts'] or ''}".strip())
+            facts.append(f"labelled {visit['label']}")
+        facts.append(f"{visit['reason'] or ''} {visit['score_parts'] or ''}".strip())
     if visit["title"]:
-        told.append(repr(visit["title"]))
-    return ", ".join(part for part in told if part)
+        facts.append(repr(visit["title"]))
+    return ", ".join(part for part in facts if part)

@@ -24,5 +24,7 @@ def snapshot(crawl: Path, out: Path, labels: Path | None, own_verdicts: bool) ->
     taken = take(crawl, out, read_labels(labels) if labels else None, own_verdicts)
     click.echo(f"{out}: {taken.pages:,} pages, {taken.labelled:,} with labels, {taken.redirects:,} redirects")
     if taken.unknown:
-        told = f"{len(taken.unknown):,} labelled URLs are no pages of the crawl, such as {taken.unknown[0]}"
-        click.echo(told, err=True)
+        warning = (
+            f"{len(taken.unknown):,} labelled URLs are no pages of the crawl, such as {taken.unknown[0]}"
+        )
+        click.echo(warning, err=True)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lycosa.cli.progress import relevant_pages
+from lycosa.cli.root import printable
+from lycosa.cli.words import relevant_pages
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
-    from lycosa.engine.feedback import PageLabel
+    from lycosa.engine.learning.feedback import PageLabel
     from lycosa.store.tables.asked import AskedPage
 
 _KEYS = {"y": "yes", "n": "no", "m": "more", "x": "never"}
@@ -58,7 +59,7 @@ def label(folder: Path, count: int, file: Path | None) -> None:
         return
     before = status(folder)
     click.echo(str(ask_state(folder, quality)))
-    if not _judge_again(folder):
+    if not _rejudge(folder):
         click.echo("the crawl is running and takes the answers in after its next visits")
         return
     after = status(folder)
@@ -70,7 +71,7 @@ def label(folder: Path, count: int, file: Path | None) -> None:
 
 def _ask(folder: Path, count: int) -> int:
     """Ask about pages one after another; return how many answers were given."""
-    from lycosa.engine.feedback import PageLabel
+    from lycosa.engine.learning.feedback import PageLabel
     from lycosa.session import Session
     from lycosa.store.tables.asked import asked_pages
     from lycosa.store.tables.labels import Labelling
@@ -91,17 +92,12 @@ def _ask(folder: Path, count: int) -> int:
 
 def _show(page: AskedPage) -> None:
     verdict = "relevant" if page.relevant else "not relevant"
-    click.echo(f"\n{_plain(page.title) or '(no title)'}\n{page.url}")
-    click.echo(f"  {_plain(page.snippet)}")
+    click.echo(f"\n{printable(page.title) or '(no title)'}\n{page.url}")
+    click.echo(f"  {printable(page.snippet)}")
     for side, words in (("for", page.words_for), ("against", page.words_against)):
         if words:
-            click.echo(f"  {side}: {_plain(', '.join(words))}")
+            click.echo(f"  {side}: {printable(', '.join(words))}")
     click.echo(f"  {verdict} by {page.score:.2f}, chosen as {page.chosen}")
-
-
-def _plain(text: str) -> str:
-    """Leave out what could move a terminal's cursor."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _key() -> str:
@@ -131,7 +127,7 @@ def _from_file(folder: Path, file: Path) -> int:
 
 def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
     """Give the URL and the label on each line of a CSV file; a first line with the names is passed over."""
-    from lycosa.engine.feedback import PageLabel
+    from lycosa.engine.learning.feedback import PageLabel
 
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
@@ -148,13 +144,13 @@ def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
         raise LycosaError(f"cannot read answers from {file}: {error}") from error
 
 
-def _judge_again(folder: Path) -> bool:
+def _rejudge(folder: Path) -> bool:
     """Let a crawl that is not running take the answers in; say whether it did."""
     from lycosa.session import Session
     from lycosa.store.database import FolderInUse
 
     try:
-        Session.of_folder(folder).judge_again()
+        Session.of_folder(folder).rejudge()
     except FolderInUse:
         return False
     return True

@@ -1,17 +1,16 @@
-"""What a crawl shows while it runs: a live line in a terminal, log lines elsewhere."""
+"""What a crawl shows while it runs: a live screen in a terminal, log lines elsewhere."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.live import Live
-from rich.table import Table
 
+from lycosa.cli.words import awaited_line, clock_time
 from lycosa.engine.step import Listener, Step
 
 if TYPE_CHECKING:
@@ -41,94 +40,54 @@ class Progress(Listener):
         """Show how things stand, unless they were shown a moment ago."""
 
 
-def clock_time(seconds: float) -> str:
-    """Write a time in minutes and seconds."""
-    minutes, rest = divmod(max(0, round(seconds)), 60)
-    return f"{minutes}:{rest:02}"
-
-
-def relevant_pages(latest: int, at_visit: int) -> str:
-    """Say how many pages are relevant, and how many were when they were visited."""
-    before = f" ({at_visit:,} at the time of the visit)" if latest != at_visit else ""
-    return f"{latest:,} relevant{before}"
-
-
-def awaited_line(host: str, better: int, ready_in_s: float | None) -> str:
-    """Say of a host what is waited for."""
-    when = "answer under way" if ready_in_s is None else f"ready in {ready_in_s:.1f} s"
-    return f"{host}: {better:,} better links, {when}"
-
-
-class _Numbers(Progress):
-    """The numbers worth showing, from what the crawl counts."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._started = time.monotonic()
-        self._pages_before: int | None = None
-
-    def rows(self) -> list[tuple[str, str]]:
-        engine = self._session.engine
-        if engine is None:
-            return []
-        tally, frontier, outlook = engine.crawl.tally, engine.crawl.frontier, engine.outlook()
-        awaited = [awaited_line(*astuple(host)) for host in outlook.awaited[:_AWAITED]]
-        if self._pages_before is None:
-            self._pages_before = tally.pages - 1
-        seconds = max(time.monotonic() - self._started, 1e-6)
-        rate = (tally.pages - self._pages_before) / seconds
-        return [
-            ("pages", f"{tally.pages:,}"),
-            ("relevant", f"{tally.latest_relevant:,}"),
-            ("harvest", f"{tally.harvest_rate:.1%}"),
-            ("pages/s", f"{rate:.1f}"),
-            ("hosts", f"{frontier.hosts():,}"),
-            ("queue", f"{len(frontier):,}"),
-            ("failed", f"{sum(tally.reasons.values()):,}"),
-            ("slots", f"{outlook.under_way}/{outlook.slots}"),
-            ("left", "?" if outlook.ends_in_s is None else clock_time(outlook.ends_in_s)),
-            ("waits for", "; ".join(awaited) or "-"),
-            ("to find", "?" if outlook.remaining is None else outlook.remaining.short()),
-        ]
-
-
-class _Display(_Numbers):
-    """A table in the terminal that changes in place."""
+class _Display(Progress):
+    """A screen in the terminal that changes in place."""
 
     def __init__(self, session: Session, live: Live) -> None:
-        super().__init__(session)
+        from lycosa.cli.live_screen import Finds
+        from lycosa.ui.harvest import Harvest
+
+        self._session = session
         self._live = live
         self._shown_at = 0.0
+        self._finds = Finds()
+        self._harvest = Harvest()
 
     def record(self, step: Step) -> None:
-        """Show the new numbers."""
+        """Take in a page, and show the new numbers."""
+        visit = step.visit
+        if visit.page is not None:
+            self._harvest.add(visit.fetched.fetched_at or time.time(), visit.relevant)
+        if visit.relevant and visit.page is not None and visit.judgement is not None:
+            self._finds.add(visit.judgement.score, visit.page.title, visit.url)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the numbers, a few times a second."""
-        now = time.monotonic()
-        if now - self._shown_at < 0.25:
+        from lycosa.cli.live_screen import live_screen
+        from lycosa.store.tables.counts import Counts
+
+        now, engine = time.monotonic(), self._session.engine
+        if now - self._shown_at < 0.25 or engine is None:
             return
         self._shown_at = now
-        rows = self.rows()
-        if not rows:
-            return
-        table = Table(*(name for name, _ in rows))
-        table.add_row(*(value for _, value in rows))
-        self._live.update(table)
+        counts = Counts.of(engine.crawl.tally)
+        height = self._live.console.size.height
+        screen = live_screen(counts, engine.outlook(), self._finds, self._harvest.points(), height)
+        self._live.update(screen)
 
     def note(self, kind: str, text: str) -> None:
-        """Say above the table what concerns the whole crawl."""
+        """Say above the screen what concerns the whole crawl."""
         self._live.console.print(f"{kind}: {text}", markup=False, highlight=False, soft_wrap=True)
 
 
-class _Lines(_Numbers):
+class _Lines(Progress):
     """A line in the log now and then."""
 
     def __init__(self, session: Session, console: Console) -> None:
-        super().__init__(session)
+        self._session = session
         self._console = console
-        self._told_at = time.monotonic()
+        self._printed_at = time.monotonic()
 
     def record(self, step: Step) -> None:
         """Write a line if it is time."""
@@ -137,11 +96,32 @@ class _Lines(_Numbers):
     def refresh(self) -> None:
         """Write a line every few seconds."""
         now = time.monotonic()
-        if now - self._told_at >= _LINE_EVERY_S:
-            self._told_at = now
-            told = "  ".join(f"{name} {value}" for name, value in self.rows())
-            self._console.print(told, markup=False, highlight=False, soft_wrap=True)
+        if now - self._printed_at >= _LINE_EVERY_S:
+            self._printed_at = now
+            line = "  ".join(f"{name} {value}" for name, value in _numbers(self._session))
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def note(self, kind: str, text: str) -> None:
         """Write at once what concerns the whole crawl."""
         self._console.print(f"{kind}: {text}", markup=False, highlight=False, soft_wrap=True)
+
+
+def _numbers(session: Session) -> list[tuple[str, str]]:
+    """Return the numbers worth a line, by the crawl's own counts and its rate of the last minute."""
+    engine = session.engine
+    if engine is None:
+        return []
+    tally, outlook = engine.crawl.tally, engine.outlook()
+    awaited = [awaited_line(host.host, host.better, host.ready_in_s) for host in outlook.awaited[:_AWAITED]]
+    return [
+        ("pages", f"{tally.pages:,}"),
+        ("relevant", f"{tally.latest_relevant:,}"),
+        ("harvest", f"{tally.harvest_rate:.1%}"),
+        ("pages/s", f"{outlook.pages_per_s:.1f}"),
+        ("hosts", f"{outlook.queued_hosts:,}"),
+        ("queue", f"{outlook.queued:,}"),
+        ("failed", f"{tally.failures.total():,}"),
+        ("slots", f"{outlook.under_way}/{outlook.slots}"),
+        ("left", "?" if outlook.ends_in_s is None else clock_time(outlook.ends_in_s)),
+        ("waits for", "paused" if outlook.paused else "; ".join(awaited) or "-"),
+    ]

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from lycosa.errors import LycosaError
-from lycosa.version import __version__
+from lycosa.version import __version__, build
 
 BAD_INPUT = 2
 """Exit code for anything the user can put right."""
@@ -51,8 +51,11 @@ class Commands(click.Group):
 PLACES = {
     "crawl": "lycosa.cli.crawl:crawl",
     "resume": "lycosa.cli.crawl:resume",
+    "ui": "lycosa.cli.ui:ui",
     "status": "lycosa.cli.inspect:status",
     "why": "lycosa.cli.inspect:why",
+    "search": "lycosa.cli.search:search",
+    "topics": "lycosa.cli.search:topics",
     "label": "lycosa.cli.label:label",
     "export": "lycosa.cli.export:export",
     "report": "lycosa.cli.report:report",
@@ -69,7 +72,7 @@ PLACES = {
 
 
 @click.command(cls=Commands, places=PLACES, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__)
+@click.version_option(__version__, message=f"%(prog)s, version %(version)s, {build()}")
 def lycosa() -> None:
     """Collect the pages of the web that are about one topic, and as few others as possible."""
 
@@ -117,6 +120,10 @@ def _forget_output() -> None:
 
 def _complain(message: str, code: int) -> int:
     """Print one line, whatever the message holds."""
-    line = "".join(c if c.isprintable() else " " for c in message)
-    click.echo(f"lycosa: {line}", err=True)
+    click.echo(f"lycosa: {printable(message)}", err=True)
     return code
+
+
+def printable(text: str) -> str:
+    """Return text as one line that does nothing to a terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)

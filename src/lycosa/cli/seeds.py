@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 from contextlib import AsyncExitStack, closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +18,6 @@ from lycosa.errors import LycosaError
 from lycosa.topic.seeds import DEFAULT_HEURISTIC, HEURISTICS
 
 if TYPE_CHECKING:
-    from lycosa.model import Fetched
     from lycosa.topic.seeds import Fetch, Found, SearchEngine, Seed
 
 _ENGINE_HELP = "Whom to ask: searxng=URL, opensearch=URL, file=PATH or web=FOLDER."
@@ -73,10 +71,12 @@ def seeds(
 
 
 async def _find(query: str, specs: tuple[str, ...], results: int, language: str) -> Found:
+    from lycosa.config import Settings
+    from lycosa.session.seeding import engine_fetch
     from lycosa.topic.seeds import find_seeds
 
     async with AsyncExitStack() as opened:
-        fetch = _fetcher(specs, opened)
+        fetch = engine_fetch(Settings(), specs, opened)
         engines = [_engine(spec, fetch, language, opened) for spec in specs]
         return await find_seeds(query, engines, results)
 
@@ -84,41 +84,16 @@ async def _find(query: str, specs: tuple[str, ...], results: int, language: str)
 def _engine(spec: str, fetch: Fetch, language: str, opened: AsyncExitStack) -> SearchEngine:
     from lycosa.lab.serve.search import LocalEngine
     from lycosa.lab.web.named import web_from
-    from lycosa.topic.seeds import OpenSearch, ResultFile, SearXNG, with_keys
+    from lycosa.topic.seeds.named import engine_named
 
     kind, _, where = spec.partition("=")
-    if where and kind == "searxng":
-        return SearXNG(with_keys(where, os.environ), fetch)
-    if where and kind == "opensearch":
-        return OpenSearch(with_keys(where, os.environ), fetch)
-    if where and kind == "file":
-        return ResultFile(Path(where))
     if where and kind == "web":
         web = opened.enter_context(closing(web_from(where)))
         return opened.enter_context(closing(LocalEngine(web, language)))
-    raise LycosaError(f"--engine {spec}: expected searxng=URL, opensearch=URL, file=PATH or web=FOLDER")
-
-
-def _fetcher(specs: tuple[str, ...], opened: AsyncExitStack) -> Fetch:
-    """Return a way to ask: engines the user names may be on this network, all else must be public."""
-    from lycosa.fetch.dns import Resolver
-    from lycosa.fetch.http import HttpFetcher
-    from lycosa.fetch.limits import FetchLimits
-    from lycosa.url import host_of
-    from lycosa.version import __version__
-
-    agent = f"lycosa/{__version__}"
-    named = {host_of(spec.partition("=")[2].partition("{")[0]) for spec in specs}
-    own, public = (
-        HttpFetcher(FetchLimits(), Resolver(), agent, allow_private=private) for private in (True, False)
-    )
-    opened.push_async_callback(own.close)
-    opened.push_async_callback(public.close)
-
-    async def fetch(url: str) -> Fetched:
-        return await (own if host_of(url) in named else public).fetch(url)
-
-    return fetch
+    try:
+        return engine_named(spec, fetch, os.environ)
+    except LycosaError as error:
+        raise LycosaError(f"--{error} or web=FOLDER" if "expected" in str(error) else str(error)) from error
 
 
 def _show(query: str, chosen: list[Seed]) -> None:

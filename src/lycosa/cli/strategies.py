@@ -49,5 +49,9 @@ def _table(family: Family) -> Table:
     return table
 
 
-def _row(name: str, told: str) -> dict[str, str | bool]:
-    return {"name": name, "idea": told.partition("\n")[0], "reconstruction": "Reconstruction:" in told}
+def _row(name: str, docstring: str) -> dict[str, str | bool]:
+    return {
+        "name": name,
+        "idea": docstring.partition("\n")[0],
+        "reconstruction": "Reconstruction:" in docstring,
+    }

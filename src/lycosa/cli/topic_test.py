@@ -69,8 +69,8 @@ def _verdict(judge: Any, page: Page, terms: int, topic: Topic) -> dict[str, Any]
 
 def _show(verdict: dict[str, Any]) -> None:
     console = Console()
-    said = "[green]relevant[/]" if verdict["relevant"] else "[red]not relevant[/]"
-    console.print(f"{said}  {verdict['score']:.3f}  {escape(verdict['url'])}", soft_wrap=True)
+    answer = "[green]relevant[/]" if verdict["relevant"] else "[red]not relevant[/]"
+    console.print(f"{answer}  {verdict['score']:.3f}  {escape(verdict['url'])}", soft_wrap=True)
     parts = ", ".join(f"{name} {value:.3f}" for name, value in verdict["parts"].items())
     console.print(f"  {escape(verdict['title'])}\n  {verdict['reason']}; {parts}", soft_wrap=True)
     table = Table("term", "in topic", "on page", "adds")

@@ -8,10 +8,11 @@ from typing import Any
 
 import tomli_w
 
-from lycosa.config.plain import absolute_paths, read_toml, without_absent
+from lycosa.config.plain import absolute_paths, without_absent
 from lycosa.config.renamed import rename
 from lycosa.config.settings import Settings
 from lycosa.config.typed import build
+from lycosa.toml_file import read_toml
 
 
 def load(file: Path) -> Settings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +13,6 @@ _PATHS = (
     "network.ca_file",
 )
 """Settings that name files and folders."""
-
-
-def read_toml(file: Path) -> dict[str, Any]:
-    """Read a TOML file as plain data."""
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise LycosaError(f"cannot read {file}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LycosaError(f"{file} is not valid TOML: {error}") from error
 
 
 def overlay(data: dict[str, Any], path: str, value: Any) -> None:

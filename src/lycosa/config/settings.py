@@ -9,15 +9,16 @@ from lycosa.assembly import StrategyChoice
 from lycosa.engine.budget import Budget
 from lycosa.engine.duplicates.duplicates import DuplicateRules
 from lycosa.engine.ending import Ending
-from lycosa.engine.engine import Work
-from lycosa.engine.gate import Shares
+from lycosa.engine.links.gate import Shares
 from lycosa.engine.pacing.politeness import Politeness
 from lycosa.engine.pacing.retries import Retries
+from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits
 from lycosa.page import PageLimits
 from lycosa.store.folder import Keep
+from lycosa.topic.seeds.named import SeedSearch
 from lycosa.topic.settings import TopicSettings
 from lycosa.url import Scope, TrapLimits, is_ip
 
@@ -61,6 +62,7 @@ class Settings:
     topic: TopicSettings = field(default_factory=TopicSettings)
     seeds: tuple[str, ...] = ()
     """URLs to start from."""
+    seed_search: SeedSearch = field(default_factory=SeedSearch)
     strategy: StrategyChoice = field(default_factory=StrategyChoice)
     links_only: bool = False
     """Read links only and judge nothing, several times faster; for `bfs`, `dfs` and `random`."""

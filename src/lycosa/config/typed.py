@@ -18,7 +18,15 @@ from lycosa.errors import LycosaError
 T = TypeVar("T")
 ABOVE_ZERO = frozenset(
     {
-        *("topic.terms", "retries.host_failures", "robots.origins", "keep.archive_bytes", "traps.url_bytes"),
+        *(
+            "topic.terms",
+            "seed_search.results",
+            "seed_search.seeds",
+            "retries.host_failures",
+            "robots.origins",
+            "keep.archive_bytes",
+            "traps.url_bytes",
+        ),
         *("fetch.connect_s", "fetch.first_byte_s", "fetch.idle_s", "fetch.total_s", "fetch.rate_window_s"),
         *("fetch.head_bytes", "fetch.wire_bytes", "fetch.decode.decoded_bytes", "fetch.decode.ratio"),
         *("fetch.decode.layers", "fetch.decode.members", "dns.timeout_s", "dns.lookups", "dns.names"),

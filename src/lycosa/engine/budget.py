@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lycosa.errors import LycosaError
+from lycosa.ranges import check_range
 
 
 class Stop(StrEnum):
@@ -33,10 +33,7 @@ class Budget:
     """Time since the crawl started or was resumed."""
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if value is not None and value <= 0:
-                raise LycosaError(f"budget {name} is {value}; it must be above 0, or left out for no limit")
+        check_range(self, *self.__slots__, above=0)
 
     def pages_left(self, pages: int, body_bytes: int) -> float | None:
         """Return how many more pages the budget allows, those of a byte budget by their mean size so far."""

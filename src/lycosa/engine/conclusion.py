@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.feedback import AnswersTaken
+from lycosa.engine.learning.feedback import AnswersTaken
 
 
 def conclude(crawl: Crawl, tell: Callable[..., None]) -> None:

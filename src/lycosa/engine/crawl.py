@@ -11,22 +11,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from lycosa.engine.closings import Closings
 from lycosa.engine.duplicates.duplicates import DEFAULT_RULES, DuplicateRules, Duplicates
-from lycosa.engine.feedback import REFUSED, LabelledPage, PageLabel, teach
-from lycosa.engine.gate import Gate
-from lycosa.engine.intake import Intake, Way
 from lycosa.engine.judging import Findings, Judging
-from lycosa.engine.learned import Learned, Lessons
-from lycosa.engine.learning import Learning
+from lycosa.engine.learning.feedback import REFUSED, LabelledPage, PageLabel, PendingAnswers
+from lycosa.engine.learning.learned import Learned, Lessons
+from lycosa.engine.learning.learning import Learning
+from lycosa.engine.learning.rescoring import NO_PASS, Pass
+from lycosa.engine.learning.revision import NOT_REVISED, KeptPages, Revision, RevisionPass, Verdicts
+from lycosa.engine.links.closings import Closings
+from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.intake import Intake, Way
+from lycosa.engine.links.redirects import Redirects
+from lycosa.engine.links.strays import Strays
 from lycosa.engine.pacing.faults import Faults
 from lycosa.engine.pacing.pace import NoPace, Pace
 from lycosa.engine.pacing.retries import Failing, Retries
-from lycosa.engine.redirects import Redirects
-from lycosa.engine.rescoring import NO_PASS, Pass
-from lycosa.engine.revision import NOT_REVISED, KeptPages, Revision, RevisionPass, Verdicts
 from lycosa.engine.step import Discovery, Start, Step
-from lycosa.engine.strays import Strays
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Frontier
@@ -65,7 +65,7 @@ class Crawl:
         self._redirects = Redirects(self.frontier, self._intake, self.retries.redirects)
         self.strategy = strategy
         self.faults = Faults(self.frontier, self.retries, self.pace.longest_wait_s)
-        self._answered: list[int] = []
+        self._answers = PendingAnswers()
         self._lessons: Lessons | None = None
 
     @property
@@ -101,7 +101,7 @@ class Crawl:
     def last_answers(self) -> tuple[tuple[int, ...], tuple[tuple[str, Kind], ...]]:
         """Take in answers that no step will speak of; return their visits, and the hosts closed for them."""
         self._take_answers(self.revision.kept.answers() if self.revision.kept is not None else ())
-        return self._take_answered(), self._closings.take_news()
+        return self._answers.take_news(), self._closings.take_news()
 
     def last_verdicts(self) -> Iterator[Verdicts]:
         """Judge earlier pages once more, by all that is known when the crawl ends."""
@@ -137,19 +137,17 @@ class Crawl:
         chains: Mapping[int, tuple[int, ...]],
         failing: Mapping[str, Failing],
         *,
+        costly: Mapping[str, int] | None = None,
         rescoring: Pass = NO_PASS,
         revision: RevisionPass = NOT_REVISED,
     ) -> None:
         """Take up an earlier crawl: its counts, and what is behind links still queued and their hosts."""
         self.tally = tally
         self.faults.restore(attempts, failing)
+        self._closings.restore(costly or {})
         self._redirects.restore(chains)
         self.learning.rescoring.state = rescoring
         self.revision.state = revision
-
-    def catch_up(self) -> None:
-        """Rank the queue by what the strategy knows by now, as one that was restored may."""
-        self.learning.catch_up()
 
     @property
     def waits_for_better(self) -> bool:
@@ -200,7 +198,8 @@ class Crawl:
         if isinstance(page, Page) and page.refresh:
             fetched = replace(fetched, location=page.refresh)
         if fetched.error is None and fetched.location:
-            return self._redirect(link, fetched)
+            error, changes = self._redirects.follow(link, fetched.location)
+            return self._step(link, fetched, findings=Findings(error=error, changes=changes))
         if isinstance(page, Page):
             return self._read(link, fetched, page)
         if page is Kind.PAGE_TOO_COSTLY:
@@ -210,25 +209,20 @@ class Crawl:
     def _take_answers(self, answers: Sequence[LabelledPage]) -> None:
         """Go by what people said of pages."""
         for answer in answers:
-            teach(self.revision.judge, answer.label, answer.features)
+            self.tally.revised += self._answers.take(answer, self.revision.judge)
             if answer.label is PageLabel.NEVER and self.gate.closed(answer.host) is None:
                 self._close(answer.host, REFUSED)
-            self.tally.revised += answer.counts * (answer.label.relevant - answer.relevant)
-            self._answered.append(answer.visit)
 
-    def _take_answered(self) -> tuple[int, ...]:
-        answered = tuple(self._answered)
-        self._answered.clear()
-        return answered
+    def ban(self, host: str) -> tuple[tuple[str, Kind], ...]:
+        """Ask a host, or all hosts of a domain, for nothing more; return what no step has spoken of yet."""
+        if self.gate.closed(host) is None:
+            self._close(host, REFUSED)
+        return self._closings.take_news()
 
     def _close(self, host: str, kind: Kind | None) -> None:
         """Ask a host no more, if there is a reason."""
         if kind is not None:
             self.tally.reasons[kind] += self._closings.close(host, kind)
-
-    def _redirect(self, link: Queued, fetched: Fetched) -> Step:
-        error, changes = self._redirects.follow(link, fetched.location)
-        return self._step(link, fetched, findings=Findings(error=error, changes=changes))
 
     def _read(self, link: Queued, fetched: Fetched, page: Page) -> Step:
         """Judge a page and queue its links; a host that has brought enough, or too much alike, is closed."""
@@ -270,7 +264,7 @@ class Crawl:
             features=features,
             verdicts=verdicts,
             revision=self.revision.state,
-            answers=self._take_answered(),
+            answers=self._answers.take_news(),
             counts=self.tally.state(),
             retry_in_s=retry_in_s,
             closed=self._closings.take_news(),

@@ -11,19 +11,20 @@ import asyncio
 import gc
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.pacing.outlook import AWAITED, AwaitedHost, Outlook, Rate, ends_in_s
+from lycosa.engine.outlook_of import outlook_of
+from lycosa.engine.pacing.outlook import Outlook, Rate
 from lycosa.engine.pacing.patience import Patience
 from lycosa.engine.pacing.slots import Slots
 from lycosa.engine.remaining import RemainingPages
+from lycosa.engine.spending import Spending
 from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
-from lycosa.errors import LycosaError
+from lycosa.engine.work import Work
 from lycosa.fetch.base import Answer, Fetcher, Marks, Source
 from lycosa.fetch.reading import ReadingSource
 from lycosa.model import Queued
@@ -35,30 +36,7 @@ _CALM_COLLECTOR = (50_000, 20, 50)
 """Pages are made of many small objects without cycles; looking for cycles less often saves 8 % of a crawl."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """How much happens at once."""
-
-    concurrency: int = 1
-    """Requests under way."""
-    processes: int = 0
-    """Processes that parse all pages; 0 parses in this one what is proven cheap, the rest in one other."""
-    patience: float = 0.9
-    """How far better links on busy or resting hosts are waited for: 0 keeps every slot busy, 1 asks for
-    the best only, p for links that at most (1 - p) / p times the pages left are better than: 1/9 at 0.9."""
-    longest_hold_s: float = 30.0
-    """No wait for better links is longer; a host that is not ready for this long is not waited for."""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.patience <= 1:
-            raise LycosaError(f"patience is {self.patience}; it must be from 0 to 1")
-        if self.longest_hold_s < 0:
-            raise LycosaError(f"longest_hold_s is {self.longest_hold_s}; it must be 0 or more")
-        if self.concurrency < 1:
-            raise LycosaError(f"concurrency is {self.concurrency}; it must be at least 1")
-
-
-def _ignore(*told: object) -> None:
+def _ignore(*news: object) -> None:
     """Be told."""
 
 
@@ -82,7 +60,7 @@ class Engine:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.crawl = crawl
-        self.budget = budget or Budget()
+        self.spending = Spending(budget or Budget())
         self.work = work or Work()
         self.source = source if isinstance(source, Source) else self._reading(source, limits, marks)
         self._marks = marks
@@ -93,9 +71,8 @@ class Engine:
         self.stopped: Stop | None = None
         self.remaining: RemainingPages | None = None
         self._interrupted: Stop | None = None
-        self._over_at = inf
         self._in_flight: dict[int, asyncio.Task[None]] = {}
-        self._beside: set[asyncio.Task[None]] = set()
+        self._side_tasks: set[asyncio.Task[None]] = set()
         self._answers: asyncio.Queue[tuple[Queued, Answer] | None] = asyncio.Queue()
         self.slots = Slots(self.work.concurrency, self.wake)
         """Places for requests that are not for a queued link."""
@@ -113,37 +90,47 @@ class Engine:
         """Look at the queue again: links have come from elsewhere."""
         self._answers.put_nowait(None)
 
+    def pause(self, paused: bool) -> None:
+        """Start no requests until told to go on; those under way end, and a time budget stands still."""
+        if paused:
+            self.spending.pause(self.clock())
+        else:
+            self.patience.spend(self.budget, self.spending.go_on(self.clock()))
+        self.wake()
+
+    @property
+    def budget(self) -> Budget:
+        """What the crawl may spend."""
+        return self.spending.budget
+
+    def spend(self, budget: Budget) -> None:
+        """Go by another budget from now on."""
+        self.spending.change(budget)
+        self.patience.spend(budget)
+        if isinstance(self.crawl.strategy, Budgeted):
+            self.crawl.strategy.begin(budget.pages)
+        self.wake()
+
+    @property
+    def under_way(self) -> int:
+        """How many requests for queued links are."""
+        return len(self._in_flight)
+
     def outlook(self) -> Outlook:
         """Say what the crawl is doing, which hosts it waits for, and when it will end."""
-        now, crawl, passed_over = self.clock(), self.crawl, self.crawl.passed_over
-        awaited = crawl.frontier.awaited(passed_over) if passed_over is not None else []
-        level = self.patience.level(crawl, len(self._in_flight), now)
-        rate = self.rate.pages_per_s(now, crawl.tally.pages)
-        return Outlook(
-            under_way=len(self._in_flight),
-            slots=self.work.concurrency,
-            level=None if level == inf else level,
-            better=crawl.frontier.better(passed_over) if passed_over is not None else 0,
-            awaited_hosts=len(awaited),
-            awaited=tuple(
-                AwaitedHost(host, better, None if at is None else max(0.0, at - now))
-                for host, better, at in awaited[:AWAITED]
-            ),
-            ends_in_s=ends_in_s(self.budget, crawl.tally, rate, self._over_at - now),
-            remaining=self.remaining.now if self.remaining is not None else None,
-        )
+        return outlook_of(self)
 
     def accompany(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside the crawl that finds links for it; the crawl does not end before it."""
         task = asyncio.create_task(work)
-        self._beside.add(task)
-        task.add_done_callback(self._end_beside)
+        self._side_tasks.add(task)
+        task.add_done_callback(self._end_side_task)
 
-    def _end_beside(self, task: asyncio.Task[None]) -> None:
+    def _end_side_task(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and task.exception() is not None:
             self.interrupt()  # _abandon raises it
         else:
-            self._beside.discard(task)
+            self._side_tasks.discard(task)
             self.wake()
 
     async def run(self) -> Stop:
@@ -155,7 +142,7 @@ class Engine:
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Crawl, giving each step once every listener has it."""
         started = self.clock()
-        self._over_at = started + (self.budget.seconds or inf)
+        self.spending.begin(started)
         self.patience.begin(started, self.crawl.tally.pages)
         self.rate.note(started, self.crawl.tally.pages)
         thresholds = gc.get_threshold()
@@ -165,11 +152,11 @@ class Engine:
         self._tell("started", self.crawl.start())
         self._pass_notices_on()
         try:
-            while (stop := self._reason_to_stop(started)) is None:
+            while (stop := self._reason_to_stop()) is None:
                 self._start_fetches()
                 wakeup = self.crawl.faults.next_wakeup()
-                idle = not self._in_flight and not self._beside and not self._held
-                if idle and (stop := self._end(wakeup)) is not None:
+                idle = not self._in_flight and not self._side_tasks and not self._held
+                if idle and not self.spending.paused and (stop := self._end(wakeup)) is not None:
                     break
                 answer = await self._next_answer(wakeup)
                 step = self._settle(*answer) if answer is not None else None
@@ -193,16 +180,13 @@ class Engine:
         except DiskFull:
             self.stopped = Stop.DISK
 
-    def _tell(self, what: str, *told: object) -> None:
+    def _tell(self, what: str, *news: object) -> None:
         """Tell the listeners something besides steps; one that only records is not asked to."""
         for listener in self.listeners:
-            getattr(listener, what, _ignore)(*told)
+            getattr(listener, what, _ignore)(*news)
 
-    def _reason_to_stop(self, started: float) -> Stop | None:
-        if self._interrupted is not None:
-            return self._interrupted
-        tally = self.crawl.tally
-        return self.budget.spent(tally.pages, tally.body_bytes, self.clock() - started)
+    def _reason_to_stop(self) -> Stop | None:
+        return self._interrupted or self.spending.spent(self.crawl.tally, self.clock())
 
     def _end(self, wakeup: float | None) -> Stop | None:
         """Return why a crawl ends of which nothing is under way; None if there is something to wait for."""
@@ -219,6 +203,8 @@ class Engine:
 
     def _start_fetches(self) -> None:
         """Fill the free slots as far as links good enough are ready."""
+        if self.spending.paused:
+            return
         self.slots.lend(self.work.concurrency - len(self._in_flight) - self.slots.lent)
         for _ in range(self._room()):
             link = self._next_link(self.clock())
@@ -251,8 +237,9 @@ class Engine:
 
     async def _next_answer(self, wakeup: float | None) -> tuple[Queued, Answer] | None:
         """Wait for an answer, but no longer than until another host may be asked or time is up."""
-        until = self._over_at
-        if self._room() > 0:
+        paused = self.spending.paused
+        until = inf if paused else self.spending.over_at
+        if self._room() > 0 and not paused:
             until = min(until, inf if wakeup is None else wakeup)
             if self._held:
                 until = min(until, self.patience.look_again_at(self.crawl.tally.pages + len(self._in_flight)))
@@ -288,7 +275,7 @@ class Engine:
 
     async def _abandon(self) -> None:
         """Let go of what is in flight; a fetch that broke raises here."""
-        tasks = [*self._in_flight.values(), *self._beside]
+        tasks = [*self._in_flight.values(), *self._side_tasks]
         self._in_flight.clear()
         for task in tasks:
             task.cancel()

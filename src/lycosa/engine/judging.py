@@ -6,7 +6,7 @@ import traceback
 from typing import NamedTuple
 
 from lycosa.engine.duplicates.duplicates import Duplicates, Sameness
-from lycosa.engine.intake import Intake, LinkChanges, Way
+from lycosa.engine.links.intake import Intake, LinkChanges, Way
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Frontier

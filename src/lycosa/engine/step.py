@@ -11,11 +11,11 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.duplicates.simhash import Fingerprint
-from lycosa.engine.feedback import AnswersTaken
-from lycosa.engine.learned import Learned
-from lycosa.engine.rescoring import NO_PASS, Pass
-from lycosa.engine.revision import NOT_REVISED, RevisionPass, Verdicts
-from lycosa.engine.strays import Stray
+from lycosa.engine.learning.feedback import AnswersTaken
+from lycosa.engine.learning.learned import Learned
+from lycosa.engine.learning.rescoring import NO_PASS, Pass
+from lycosa.engine.learning.revision import NOT_REVISED, RevisionPass, Verdicts
+from lycosa.engine.links.strays import Stray
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence, LinkValues, State
 from lycosa.model import JSON, Queued, Visit

@@ -33,6 +33,8 @@ class Tally:
     """Links seen on pages, repeats included."""
     reasons: Counter[Kind] = field(default_factory=Counter)
     """Failed and skipped URLs by kind."""
+    failures: Counter[Kind] = field(default_factory=Counter)
+    """Of these the visits that failed, or that brought a page of no use: a copy, an error page."""
     stage_ns: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STAGES, 0))
     """CPU time of this process by stage."""
 
@@ -46,11 +48,17 @@ class Tally:
         """Pages that are relevant by the latest verdicts."""
         return self.relevant + self.revised
 
+    @property
+    def refused(self) -> Counter[Kind]:
+        """Links that were never asked for, by kind."""
+        return self.reasons - self.failures
+
     def add(self, visit: Visit) -> None:
         """Count one visit."""
         self.visits += 1
         if visit.error is not None:
             self.reasons[visit.error] += 1
+            self.failures[visit.error] += 1
         if visit.fetched.location:
             self.redirects += 1
         if visit.page is not None:
@@ -64,6 +72,7 @@ class Tally:
         return {
             **{name: getattr(self, name) for name in _COUNTS},
             "reasons": {str(kind): count for kind, count in self.reasons.items()},
+            "failures": {str(kind): count for kind, count in self.failures.items()},
             "stage_ns": dict(self.stage_ns),
         }
 
@@ -72,6 +81,7 @@ class Tally:
         """Return the tally that gave `state`."""
         tally = cls(**{name: state.get(name, 0) for name in _COUNTS})
         tally.reasons.update({Kind(name): count for name, count in state["reasons"].items()})
+        tally.failures.update({Kind(name): count for name, count in state.get("failures", {}).items()})
         tally.stage_ns.update(state["stage_ns"])
         return tally
 

@@ -19,15 +19,31 @@ from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth, priorities_of
+from lycosa.frontier.worth import Worth, priorities_of, priority_of
 from lycosa.graph import LinkGraph, Sightings
+from lycosa.model import Queued
+from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
+_NO_LINK = -1
 
 
 def directory_of(url: str) -> int:
     """Return 32 bits that stand for a URL up to the last slash of its path."""
     return xxh3_64_intdigest(url.partition("?")[0].rpartition("/")[0].encode()) & 0xFFFFFFFF
+
+
+def _rounds(links: Sequence[int]) -> list[list[int]]:
+    """Return the places of all links, first those where each comes for the first time, and so on."""
+    rounds: list[list[int]] = []
+    times: dict[int, int] = {}
+    for place, link in enumerate(links):
+        before = times.get(link, 0)
+        times[link] = before + 1
+        if before == len(rounds):
+            rounds.append([])
+        rounds[before].append(place)
+    return rounds
 
 
 class LinkColumns:
@@ -49,6 +65,8 @@ class LinkColumns:
         self._table = Table(self._worth.width)
         self._schedule = Schedule(self._table, inf if max_active is None else max_active, horizon_s)
         self._directories: array[int] | None = None
+        self._recent: BoundedCache[str, int] = BoundedCache()
+        """Ids of links proposed lately: most links of a page are on the page before it too."""
         self.graph = LinkGraph()
         """Which page shows which link; filled by whoever reads pages."""
 
@@ -128,6 +146,76 @@ class LinkColumns:
         if self._directories is not None:
             return np.asarray(self._directories).take(rows)
         return np.fromiter(map(directory_of, map(self._urls.get, rows.tolist())), np.uint32, len(rows))
+
+    # Taking in the links of a page
+
+    def proposed_all(self, urls: Sequence[str]) -> list[int]:
+        """Return the id of each link that was queued or discarded or skipped once; -1 for others."""
+        recent = self._recent
+        return [recent[url] if url in recent else self._proposed(url) for url in urls]
+
+    def _proposed(self, url: str) -> int:
+        link = self._seen.find(hash_of(url, self.key))
+        if link < 0 or self._table.state[link] == State.NUMBERED:
+            return _NO_LINK
+        return self._recent.remember(url, link)
+
+    def states(self, links: Sequence[int]) -> list[int]:
+        """Return where some links are in their lives; -1 for an id that there is not."""
+        column = self._table.state
+        return [column[link] if link >= 0 else _NO_LINK for link in links]
+
+    @property
+    def links_seen(self) -> int:
+        """How many links have an id."""
+        return len(self._table)
+
+    def reserve(self, url: str) -> int:
+        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
+        return self._seen.add(hash_of(url, self.key))
+
+    def append(
+        self,
+        urls: Sequence[str],
+        hosts: Sequence[str],
+        parts: Sequence[Sequence[float]],
+        states: Sequence[State],
+        *,
+        depth: int,
+        parent: int,
+    ) -> list[Queued]:
+        """Record links never seen before, reserved in this order, and queue those whose state says so."""
+        made = []
+        for link, (url, host, values, state) in enumerate(
+            zip(urls, hosts, map(self._worth.values, parts, urls), states, strict=True), len(self._table)
+        ):
+            rank = self._worth.rank(values, url)
+            number = self._schedule.host(host).number
+            self._table.append(number, depth, parent, state=state, rank=rank, parts=values)
+            self._urls.append(url)
+            self._recent.remember(url, link)
+            if self._directories is not None:
+                self._directories.append(directory_of(url))
+            if state == State.QUEUED:
+                self._schedule.enter(link)
+            made.append(Queued(link, url, host, depth, parent, priority_of(rank), tuple(values)))
+        return made
+
+    def show_all_again(
+        self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]
+    ) -> None:
+        """Take in what a page says of queued links, in its order; a link may come more than once."""
+        values = self._worth.table(parts, urls)
+        row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
+        ids = np.fromiter(row_of, np.intp, len(row_of))
+        shown = np.asarray(self._table.shown).take(ids)
+        combined = self._table.all_parts().take(ids, axis=0)
+        for places in _rounds(links):
+            rows = [row_of[links[place]] for place in places]
+            shown[rows] += 1
+            combined[rows] = self._worth.combine_all(combined[rows], values[places], shown[rows])
+        np.asarray(self._table.shown)[ids] = shown
+        self.set_parts(ids, combined)
 
     # Changing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from heapq import heappop, heappush, nsmallest
 from itertools import count as counter
 
 import numpy as np
@@ -11,8 +11,8 @@ from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import ROW_MASK
 
 
-def top(schedule: Schedule, count: int) -> list[int]:
-    """Return up to `count` ready links, best first.
+def top(schedule: Schedule, count: int, *, resting: bool = False) -> list[int]:
+    """Return up to `count` ready links, best first; those of busy and `resting` hosts too if asked.
 
     A heap is a tree in which no child is better than its parent. Starting from the best of
     the ready hosts, only children of what was already looked at can be next; the tree below
@@ -28,6 +28,10 @@ def top(schedule: Schedule, count: int) -> list[int]:
                 heappush(looked_at, (heap[place], next(tie), heap, place))
 
     look(schedule.ready, 0)
+    if resting:
+        queues = (schedule.hosts[number].heap for number in schedule.unready)
+        for queue in nsmallest(count, filter(None, queues), key=lambda heap: heap[0]):
+            look(queue, 0)
     while looked_at and len(links) < count:
         entry, _, heap, place = heappop(looked_at)
         look(heap, 2 * place + 1, 2 * place + 2)

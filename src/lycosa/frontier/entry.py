@@ -7,7 +7,6 @@ columns say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -36,9 +35,9 @@ def entries_by_host(table: Table, links: npt.NDArray[np.intp]) -> Iterator[tuple
         numbers, links = numbers[order], links[order]
     ranks = np.asarray(table.rank).take(links).astype(np.uint64)
     entries = (ranks << np.uint64(ROW_BITS) | links.astype(np.uint64)).tolist()
-    bounds = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1)).tolist()
-    for start, stop in pairwise(bounds):
-        yield int(numbers[start]), entries[start:stop]
+    starts = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1))
+    queues = map(slice, starts[:-1].tolist(), starts[1:].tolist())
+    return zip(numbers[starts[:-1]].tolist(), map(entries.__getitem__, queues), strict=True)
 
 
 def queued_links(table: Table, host: int, link: int, count: int) -> npt.NDArray[np.intp]:

@@ -15,8 +15,6 @@ import numpy.typing as npt
 GRAIN = 1 << 8
 """Ranks that agree in all bits above this are counted as equal."""
 _DIGITS = 256
-_FEW = 48
-"""Ranks that are faster changed one by one."""
 
 
 class RankCounts:
@@ -55,35 +53,20 @@ class RankCounts:
 
     def change(self, before: npt.NDArray[np.uint32], after: npt.NDArray[np.uint32]) -> None:
         """Take back many ranks that were counted, and count as many others."""
-        if len(after) <= _FEW:
-            for rank in after.tolist():
-                self.add(rank)
-            for rank in before.tolist():
-                self.remove(rank)
-            return
-        gained, gains = np.unique(after >> 16, return_counts=True)
-        lost, losses = np.unique(before >> 16, return_counts=True)
-        for prefix in gained.tolist():
-            if self._row[prefix] < 0:
-                self._new_row(prefix)
-        for prefixes, counts in ((gained, gains), (lost, -losses)):
-            _add(self._second, prefixes, counts)
-            _add(self._first, prefixes >> 8, counts)
-        third = np.asarray(self._third)
-        places, counts = self._places(after)
-        third[places] += counts
-        places, counts = self._places(before)
-        third[places] -= counts
-        del third  # while it lives the counts cannot grow
-        for prefix in lost.tolist():
-            if not self._second[prefix]:
-                self._let_go(prefix)
-
-    def _places(self, ranks: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
-        """Return which counts of the third step some ranks go to, and how many to each."""
-        places = np.sort(np.asarray(self._row)[ranks >> 16].astype(np.int64) << 8 | ranks >> 8 & 255)
-        starts = np.flatnonzero(np.diff(places, prepend=-1))
-        return places[starts], np.diff(starts, append=len(places)).astype(np.uint32)
+        rows = np.asarray(self._row)
+        gained = after >> 16
+        for prefix in dict.fromkeys(gained[rows[gained] < 0].tolist()):
+            self._new_row(prefix)
+        for ranks, count in ((after, np.add), (before, np.subtract)):
+            # Counted at once: thousands of ranks share a few of these places, which `at` would queue for.
+            firsts = np.bincount(ranks >> 24, minlength=_DIGITS).astype(np.uint64)
+            count(np.asarray(self._first), firsts, out=np.asarray(self._first))
+            count.at(np.asarray(self._second), ranks >> 16, np.uint32(1))
+            places = rows[ranks >> 16].astype(np.int64) << 8 | ranks >> 8 & 255
+            count.at(np.asarray(self._third), places, np.uint32(1))
+        lost = before >> 16
+        for prefix in dict.fromkeys(lost[np.asarray(self._second)[lost] == 0].tolist()):
+            self._let_go(prefix)
 
     def _new_row(self, prefix: int) -> int:
         if not self._free:
@@ -129,11 +112,6 @@ class RankCounts:
         rows[used] = np.arange(len(used))
         self._row = array("i", rows.tobytes())
         self._free = []
-
-
-def _add(counts: array[int], places: npt.NDArray[np.uint32], change: npt.NDArray[np.int64]) -> None:
-    column = np.asarray(counts)
-    np.add.at(column, places, change.astype(column.dtype))  # what is taken away wraps round; it was added
 
 
 def _first_used(counts: array[int]) -> int:

@@ -26,15 +26,15 @@ def move_all(
     schedule.ranks.change(column[links[counted]], ranks[counted])
     column[links] = ranks
     del column
-    for number, entries in entries_by_host(schedule.table, links):
+    queues = entries_by_host(schedule.table, links)
+    if whole:
+        schedule.replace_queues(queues)
+        return
+    for number, entries in queues:
         host = schedule.hosts[number]
-        if whole:
-            host.heap = entries
-            heapify(entries)
-        else:
-            for entry in entries:
-                heappush(host.heap, entry)
-            schedule.sweep(host)
+        for entry in entries:
+            heappush(host.heap, entry)
+        schedule.sweep(host)
         schedule.settle(host)
 
 

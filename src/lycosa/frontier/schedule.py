@@ -118,6 +118,18 @@ class Schedule:
         if link in (host.heap[0] & ROW_MASK, host.head & ROW_MASK):
             self.settle(host)
 
+    def replace_queues(self, queues: Iterable[tuple[int, list[int]]]) -> None:
+        """Lay out the whole queues of some hosts anew, given live entries; who is ready stays ready."""
+        hosts, ready = self.hosts, self.ready
+        for number, heap in queues:
+            host = hosts[number]
+            heapify(heap)
+            host.heap = heap
+            if host.head != NOT_READY and host.head != heap[0]:
+                host.head = heap[0]
+                heappush(ready, heap[0])
+        self._sweep_ready()
+
     def leave(self, link: int) -> HostQueue:
         """Let go of a link whose state is no longer queued; the caller settles its host."""
         host = self.host_of(link)
@@ -216,13 +228,18 @@ class Schedule:
         host.head = head
         if head != NOT_READY:
             heappush(self.ready, head)
-        if len(self.ready) > 2 * self._ready_hosts + _SLACK:
-            if len(self.hosts) < 2 * len(self.ready):
-                self.ready = [host.head for host in self.hosts if host.head != NOT_READY]
-            else:
-                entries = set(self.ready)
-                self.ready = [entry for entry in entries if self.host_of(entry & ROW_MASK).head == entry]
-            heapify(self.ready)
+        self._sweep_ready()
+
+    def _sweep_ready(self) -> None:
+        """Drop stale heads of hosts when they outnumber the others."""
+        if len(self.ready) <= 2 * self._ready_hosts + _SLACK:
+            return
+        if len(self.hosts) < 2 * len(self.ready):
+            self.ready = [host.head for host in self.hosts if host.head != NOT_READY]
+        else:
+            entries = set(self.ready)
+            self.ready = [entry for entry in entries if self.host_of(entry & ROW_MASK).head == entry]
+        heapify(self.ready)
 
     def _wake(self, host: HostQueue, wake_at: float) -> None:
         """Make a time, or none, the one at which a host becomes ready by itself."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
+from itertools import islice
 from math import inf
 from typing import NamedTuple
 
 from lycosa.frontier.host import HostQueue
 from lycosa.frontier.rank_counts import GRAIN
 from lycosa.frontier.schedule import Schedule
-from lycosa.frontier.seen import ROW_BITS
+from lycosa.frontier.seen import ROW_BITS, ROW_MASK
 from lycosa.frontier.worth import priority_of, rank_of
 
 _MANY = 10_000
-"""Links counted of one host."""
+"""Links counted of one host, and hosts looked at."""
 
 
 class Awaited(NamedTuple):
@@ -23,6 +25,35 @@ class Awaited(NamedTuple):
     """How many of its queued links are better; counting ends at 10,000."""
     ready_at: float | None
     """When its rest ends; None if a request to it is under way."""
+
+
+class Unready(NamedTuple):
+    """A host with queued links that cannot be asked now."""
+
+    host: str
+    queued: int
+    taken: int
+    ready_at: float | None
+    """When its rest ends; None if a request to it is under way."""
+    best: int
+    """Its best link."""
+
+
+def unready(schedule: Schedule, count: int) -> list[Unready]:
+    """Return the busy and resting hosts that were asked most; of very many hosts, of some of them."""
+    hosts = (schedule.hosts[number] for number in islice(schedule.unready, _MANY))
+    asked = nlargest(count, hosts, key=lambda host: (host.taken, host.queued, -host.number))
+    return [
+        Unready(
+            host.name,
+            host.queued,
+            host.taken,
+            None if host.wake_at == inf else host.wake_at,
+            host.heap[0] & ROW_MASK,
+        )
+        for host in asked
+        if host.heap
+    ]
 
 
 def comparable(schedule: Schedule, share: float) -> int:

@@ -8,7 +8,7 @@ from lycosa.frontier.bulk import LinkColumns
 from lycosa.frontier.draw import sample, top
 from lycosa.frontier.host import HostCounts
 from lycosa.frontier.seen import hash_of
-from lycosa.frontier.standing import Awaited, awaited, comparable
+from lycosa.frontier.standing import Awaited, Unready, awaited, comparable, unready
 from lycosa.frontier.table import State
 from lycosa.frontier.worth import priority_of
 from lycosa.model import Queued
@@ -50,9 +50,13 @@ class LinkView(LinkColumns):
         """Have the URLs of the best links at hand, which may be on disk."""
         self._urls.expect(self.top(count))
 
-    def top(self, count: int) -> list[int]:
-        """Return up to `count` ready links, best first."""
-        return top(self._schedule, count)
+    def top(self, count: int, *, resting: bool = False) -> list[int]:
+        """Return up to `count` ready links, best first; those of busy and `resting` hosts too if asked."""
+        return top(self._schedule, count, resting=resting)
+
+    def unready(self, count: int) -> list[Unready]:
+        """Return up to `count` hosts with queued links that are busy or rest, those asked most first."""
+        return unready(self._schedule, count)
 
     def sample(self, count: int, rng: np.random.Generator) -> list[int]:
         """Return up to `count` ready links drawn at random, without repeats."""
@@ -101,6 +105,11 @@ class LinkView(LinkColumns):
     def hosts(self) -> int:
         """Return the number of hosts with queued links."""
         return self._schedule.queued_hosts
+
+    @property
+    def known(self) -> int:
+        """How many links were ever seen."""
+        return len(self._table)
 
     def host_counts(self, host: str) -> HostCounts:
         """Return how many links of a host are queued, and how many were taken."""

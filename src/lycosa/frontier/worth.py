@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from operator import mul
 from struct import Struct
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,8 @@ import numpy.typing as npt
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Combine, Evidence
 
+_Column: TypeAlias = npt.NDArray[np.float64]
+_Shown: TypeAlias = npt.NDArray[np.uint32]
 _FLOAT, _BITS = Struct("<f"), Struct("<I")
 _SIGN = 0x80000000
 _LARGEST = float(np.finfo(np.float32).max)
@@ -30,6 +33,15 @@ _COMBINE: dict[Combine, Callable[[float, float, int], float]] = {
     "sum": lambda old, new, shown: old + new,
 }
 """Old value, new value, number of pages that have shown the link, this one included."""
+
+_COMBINE_ALL: dict[Combine, Callable[[_Column, _Column, _Shown], _Column]] = {
+    "first": lambda old, new, shown: old,
+    "last": lambda old, new, shown: new,
+    "max": lambda old, new, shown: np.maximum(old, new),
+    "mean": lambda old, new, shown: old + (new - old) / shown,
+    "sum": lambda old, new, shown: old + new,
+}
+"""The same for columns of links."""
 
 
 def rank_of(priority: float) -> int:
@@ -58,12 +70,20 @@ class Worth:
         self._weights = [part.weight for part in evidence.parts]
         self._rules = [_COMBINE[part.combine] for part in evidence.parts]
         self._replaces = all(part.combine == "last" for part in evidence.parts)
+        self._column_rules = [_COMBINE_ALL[part.combine] for part in evidence.parts]
 
     def values(self, parts: Sequence[float], url: str) -> array[float]:
         """Return the parts of a link as they are kept, in 32 bits."""
         if len(parts) != self.width:
             raise LycosaError(f"{url}: a link has {self.width} parts here, not {len(parts)}")
         return array("f", parts)
+
+    def table(self, parts: Sequence[Sequence[float]], urls: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Return the parts of many links as they are kept, one a row."""
+        for values, url in zip(parts, urls, strict=True):
+            if len(values) != self.width:
+                self.values(values, url)
+        return np.array(parts, np.float32).reshape(len(parts), self.width)
 
     def rank(self, values: array[float], url: str) -> int:
         """Return the rank of a link."""
@@ -79,6 +99,17 @@ class Worth:
         if self._replaces:
             return new
         return array("f", [rule(a, b, shown) for rule, a, b in zip(self._rules, old, new, strict=True)])
+
+    def combine_all(
+        self, old: npt.NDArray[np.float32], new: npt.NDArray[np.float32], shown: npt.NDArray[np.uint32]
+    ) -> npt.NDArray[np.float32]:
+        """Return the parts of many links, one a row; the same as `combine` gives one by one."""
+        combined = np.empty_like(old)
+        for place, rule in enumerate(self._column_rules):
+            combined[:, place] = rule(
+                old[:, place].astype(np.float64), new[:, place].astype(np.float64), shown
+            )
+        return combined
 
     def ranks(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
         """Return the ranks of many links, one a row of `parts`; the same as `rank` gives one by one."""

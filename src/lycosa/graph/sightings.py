@@ -17,6 +17,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import sub
 from typing import NamedTuple
 
@@ -31,6 +32,8 @@ FIRST_STRAY = -2
 NO_BLOCK = 0xFFFF
 """Stands for a link outside of every block."""
 _KEPT_SHARE = 0.75
+_FEW = 4
+"""Links whose sightings are followed one by one, because some have thousands."""
 
 
 class Sightings(NamedTuple):
@@ -178,6 +181,10 @@ class LinkGraph:
     def in_links(self, links: npt.ArrayLike, limit: int | None = None) -> Sightings:
         """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
         wanted = np.asarray(links, np.int64)
+        if len(wanted) <= _FEW:
+            chains = [self._chain(number, limit) for number in self._latest(wanted).tolist()]
+            starts = np.cumsum([0, *map(len, chains)], dtype=np.int64)
+            return self._sightings(starts, np.fromiter(chain.from_iterable(chains), np.int64))
         rows, found = np.arange(len(wanted)), self._latest(wanted)
         back = np.asarray(self._back)
         all_rows, all_found = [rows[:0]], [found[:0]]
@@ -210,6 +217,15 @@ class LinkGraph:
             if not step:
                 return
             number -= step
+
+    def _chain(self, number: int, limit: int | None) -> list[int]:
+        """Return the numbers of a link's sightings up to the one given, oldest first."""
+        found: list[int] = []
+        while number >= self._forgotten and len(found) != limit:
+            found.append(number)
+            step = self._back[number - self._forgotten]
+            number = number - step if step else -1
+        return found[::-1]
 
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""

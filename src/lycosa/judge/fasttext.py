@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from lycosa.errors import LycosaError
 from lycosa.judge.contrast import Contrast
-from lycosa.judge.outside import OutsideJudge, model_file
+from lycosa.judge.outside import ModelFileJudge
 from lycosa.model import Judgement, Page
 from lycosa.topic import Topic
 
 PREFIX = "__label__"
 
 
-class FastTextJudge(OutsideJudge):
+class FastTextJudge(ModelFileJudge):
     """Asks a supervised fastText model how likely a page has the topic's label.
 
     The model reads title and visible text in one line, as it stands: train it on text made in the
@@ -35,8 +35,6 @@ class FastTextJudge(OutsideJudge):
     """
 
     name: ClassVar[str] = "fasttext"
-    needs: ClassVar[tuple[str, ...]] = ("model",)
-    files: ClassVar[tuple[str, ...]] = ("model",)
 
     def __init__(
         self,
@@ -48,8 +46,7 @@ class FastTextJudge(OutsideJudge):
         threshold: float | str = "auto",
         fallback: str = Contrast.name,
     ) -> None:
-        super().__init__(topic, threshold, fallback)
-        self.model = model
+        super().__init__(topic, model, threshold, fallback)
         self.label = label
         self.lower = lower
 
@@ -71,11 +68,7 @@ class FastTextJudge(OutsideJudge):
 
     @cached_property
     def _classifier(self) -> Any:
-        file = model_file(self.name, self.model)
-        try:
-            import fasttext  # noqa: PLC0415  # an extra
-        except ImportError as error:
-            raise LycosaError("the judge fasttext needs `pip install 'lycosa[fasttext]'`") from error
+        file, fasttext = self.model_file(), self.library("fasttext")
         try:
             return fasttext.load_model(str(file))
         except (ValueError, RuntimeError, MemoryError) as error:

@@ -10,12 +10,12 @@ import numpy as np
 
 from lycosa.errors import LycosaError
 from lycosa.judge.contrast import Contrast
-from lycosa.judge.outside import OutsideJudge, model_file
+from lycosa.judge.outside import ModelFileJudge
 from lycosa.model import Judgement, Page
 from lycosa.topic import Topic
 
 
-class OnnxJudge(OutsideJudge):
+class OnnxJudge(ModelFileJudge):
     """Asks an ONNX model how likely a text is about the topic.
 
     The model's first input is a string tensor of texts, [n] or [n, 1]; or a float tensor [n, width] of
@@ -38,8 +38,6 @@ class OnnxJudge(OutsideJudge):
     """
 
     name: ClassVar[str] = "onnx"
-    needs: ClassVar[tuple[str, ...]] = ("model",)
-    files: ClassVar[tuple[str, ...]] = ("model",)
 
     def __init__(
         self,
@@ -51,8 +49,7 @@ class OnnxJudge(OutsideJudge):
         threshold: float | str = "auto",
         fallback: str = Contrast.name,
     ) -> None:
-        super().__init__(topic, threshold, fallback)
-        self.model = model
+        super().__init__(topic, model, threshold, fallback)
         self.label = label
         self.output = output
 
@@ -103,11 +100,7 @@ class OnnxJudge(OutsideJudge):
 
     @cached_property
     def _session(self) -> Any:
-        file = model_file(self.name, self.model)
-        try:
-            import onnxruntime  # noqa: PLC0415  # an extra
-        except ImportError as error:
-            raise LycosaError("the judge onnx needs `pip install 'lycosa[onnx]'`") from error
+        file, onnxruntime = self.model_file(), self.library("onnxruntime")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1  # the crawl has its own use for the other cores
         options.log_severity_level = 3

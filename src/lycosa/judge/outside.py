@@ -12,6 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -134,14 +135,39 @@ class OutsideJudge(ABC):
     def _say(self, trouble: str) -> None:
         """Log when the fall-back takes over, and when it no longer does; not for every page."""
         if bool(trouble) != bool(self.trouble):
-            told = f"{self.fallback} judges instead: {trouble}" if trouble else "it judges again"
-            log.warning("judge %s: %s", self.name, told)
+            notice = f"{self.fallback} judges instead: {trouble}" if trouble else "it judges again"
+            log.warning("judge %s: %s", self.name, notice)
         self.trouble = trouble
 
 
-def model_file(judge: str, place: str) -> Path:
-    """Return the place of a model, if there is one."""
-    file = Path(place)
-    if not file.is_file():
-        raise LycosaError(f"the judge {judge} finds no model file {place}")
-    return file
+class ModelFileJudge(OutsideJudge):
+    """A judge whose model is a file, run by a library that is an extra of the same name.
+
+    Parameters
+    ----------
+    topic, threshold, fallback
+        As in every judge that asks a model of the user's.
+    model
+        The file.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ("model",)
+    files: ClassVar[tuple[str, ...]] = ("model",)
+
+    def __init__(self, topic: Topic, model: str, threshold: float | str, fallback: str) -> None:
+        super().__init__(topic, threshold, fallback)
+        self.model = model
+
+    def model_file(self) -> Path:
+        """Return the place of the model, if there is one."""
+        file = Path(self.model)
+        if not file.is_file():
+            raise LycosaError(f"the judge {self.name} finds no model file {self.model}")
+        return file
+
+    def library(self, module: str) -> Any:
+        """Import the library that runs the model."""
+        try:
+            return import_module(module)
+        except ImportError as error:
+            raise LycosaError(f"the judge {self.name} needs `pip install 'lycosa[{self.name}]'`") from error

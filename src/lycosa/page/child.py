@@ -17,9 +17,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from lycosa.model import Page
 from lycosa.page import html
 from lycosa.page.content import content_here
 from lycosa.page.document import analyse_here, parse_here
+from lycosa.page.packed import packed
 from lycosa.page.scan import scan_here
 from lycosa.page.supervised import Call, ChildOutcome
 
@@ -54,6 +56,7 @@ def _answer(call: Call, before: int) -> bytes:
     outcome, value = ChildOutcome.DONE, None
     try:
         value = _FUNCTIONS[call.function](*call.args, **call.kwargs)
+        value = packed(value) if isinstance(value, Page) else value
         return pickle.dumps((outcome, value), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         outcome = ChildOutcome.TOO_COSTLY

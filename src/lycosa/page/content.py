@@ -77,7 +77,7 @@ def iso_date(text: str) -> str:
 
 def _dates(document: Document) -> tuple[str, str]:
     """Return when a page says it was published and modified: structured data first, then its meta tags."""
-    said = dict(_structured_dates(document))
+    dates = dict(_structured_dates(document))
     for meta in document.find_all("meta"):
         attributes = {str(key).lower(): str(value) for key, value in dict(meta.attrs).items()}
         name = (
@@ -85,10 +85,10 @@ def _dates(document: Document) -> tuple[str, str]:
         ).lower()
         when = iso_date(attributes.get("content", ""))
         if when and name in _PUBLISHED:
-            said.setdefault("datePublished", when)
+            dates.setdefault("datePublished", when)
         elif when and name in _MODIFIED:
-            said.setdefault("dateModified", when)
-    return said.get("datePublished", ""), said.get("dateModified", "")
+            dates.setdefault("dateModified", when)
+    return dates.get("datePublished", ""), dates.get("dateModified", "")
 
 
 def _structured_dates(document: Document) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ def parse_here(
     layout: bool = True,
 ) -> Page:
     """Do what `parse_html` does, but raise `Unproven` for a page that is not proven cheap."""
-    outline, encoding_name = _walked(body, charset, limits)
+    outline, encoding_name = _walked(body, charset, limits, layout=layout)
     head = outline.head
     base = base_of(head.bases, url)
     flow = "".join(outline.flow)
@@ -111,20 +111,20 @@ def parse_here(
     )
 
 
-def _walked(body: bytes, charset: str, limits: PageLimits) -> tuple[Outline, str]:
+def _walked(body: bytes, charset: str, limits: PageLimits, *, layout: bool) -> tuple[Outline, str]:
     """Walk a document; once more if it declares, beyond the bytes that were sniffed, another encoding."""
     name, certain = encoding.sniff(body, charset)
-    outline = _walk(encoding.decode(body, name), limits)
+    outline = _walk(encoding.decode(body, name), limits, layout=layout)
     if certain:
         return outline, name
     declared = next((found for label in outline.head.charsets if (found := encoding.declared(label))), name)
     if declared != name:
-        return _walk(encoding.decode(body, declared), limits), declared
+        return _walk(encoding.decode(body, declared), limits, layout=layout), declared
     return outline, name
 
 
-def _walk(markup: str, limits: PageLimits) -> Outline:
-    outline = Outline(limits)
+def _walk(markup: str, limits: PageLimits, *, layout: bool) -> Outline:
+    outline = Outline(limits, layout=layout)
     with suppress(Enough):
         read(beginning(markup, _TAGS_PER_ELEMENT * limits.elements), outline)
     outline.finish()

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from lycosa.model import Link, Span
 from lycosa.page.blocks import Partition
 from lycosa.page.limits import PageLimits
+from lycosa.page.paths import Paths
 from lycosa.page.walk import Outline
-from lycosa.url import canonical, link_target
+from lycosa.url import canonical, link_targets
 
 _REL_CHARS = 256
 
@@ -27,16 +28,12 @@ class Target(NamedTuple):
 def targets(outline: Outline, url: str, base: str) -> list[Target]:
     """Return the links that lead to another page over HTTP, in document order."""
     own = canonical(url)
-    resolved: dict[str, str | None] = {}
-    found = []
-    for element, href, rel in outline.links:
-        if href in resolved:
-            target = resolved[href]
-        else:
-            target = resolved[href] = link_target(href, base)
-        if target is not None and target != own:
-            found.append(Target(element, target, rel))
-    return found
+    resolved = link_targets([link.href for link in outline.links], base)
+    return [
+        Target(element, target, rel)
+        for (element, _, rel), target in zip(outline.links, resolved, strict=True)
+        if target is not None and target != own
+    ]
 
 
 def links(
@@ -54,6 +51,7 @@ def links(
     and links have no path either.
     """
     starts, stops, parents = outline.starts, outline.stops, outline.parents
+    paths = Paths(outline, limits.path_labels) if segments else None
     made = []
     for position, (element, url, rel) in enumerate(found):
         first, last, parent = starts[element], stops[element], parents[element]
@@ -68,7 +66,7 @@ def links(
                 Span(offsets[starts[parent]], offsets[stops[parent]]),
                 block,
                 segments.number[segments.owners[element]] if segments else -1,
-                outline.path(element) if segments else "",
+                paths.of(element) if paths else "",
                 tuple(rel[:_REL_CHARS].lower().split()) if rel else (),
                 position,
             )
@@ -78,6 +76,8 @@ def links(
 
 def _anchor(pieces: Sequence[str], first: int, last: int, chars_max: int) -> str:
     """Join pieces until there are enough: links may nest, and their text must not be read for each."""
+    if last == first + 1:
+        return " ".join(pieces[first][:chars_max].split())
     words: list[str] = []
     chars = 0
     for piece in range(first, last):
@@ -92,6 +92,10 @@ def _anchor(pieces: Sequence[str], first: int, last: int, chars_max: int) -> str
 def _around(words: Span, block: Sequence[Span], reach: int) -> Span:
     """Return an anchor's tokens and up to `reach` on each side, as far as its block goes without a gap."""
     low, high = words
+    if len(block) == 1:
+        start, stop = block[0]
+        if start <= low and high <= stop:
+            return Span(max(start, low - reach), min(stop, high + reach))
     if block:
         before = block[max(bisect_right(block, (low, maxsize)) - 1, 0)]
         after = block[max(bisect_right(block, (high, maxsize)) - 1, 0)]

@@ -6,9 +6,6 @@ text is read but that of anchors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
-
 from lycosa.errors import Kind
 from lycosa.model import Block, Fetched, Link, Page, Span
 from lycosa.page import encoding, mime
@@ -17,7 +14,7 @@ from lycosa.page.document import base_of
 from lycosa.page.html import Document, Element, tree
 from lycosa.page.limits import PageLimits
 from lycosa.page.supervised import TooCostly, within_bounds
-from lycosa.url import canonical, link_target
+from lycosa.url import canonical, link_targets
 
 DEFAULT_LIMITS = PageLimits()
 _NOWHERE = Span(0, 0)
@@ -41,7 +38,7 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
     name = encoding.sniff(fetched.body, mime.charset_of(content_type)).name
     document = tree(encoding.decode(fetched.body, name))
     title = document.find("title")
-    said = [value for header, value in fetched.headers if header == "x-robots-tag"]
+    directives = [value for header, value in fetched.headers if header == "x-robots-tag"]
     notes = (meta.attr("content") or "" for meta in document.find_all("meta") if _is_for_us(meta))
     return Page(
         fetched.url,
@@ -50,22 +47,18 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
         blocks=_WHOLE,
         segments=_WHOLE,
         links=_links(document, fetched.url, limits),
-        robots=robots(list(notes), said),
+        robots=robots(list(notes), directives),
     )
 
 
 def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]:
     base = base_of((element.attr("href") or "" for element in document.find_all("base")), url)
     own = canonical(url)
-    resolved: dict[str, str | None] = {}
     found: list[Link] = []
     nest = document.select_one("a a, a area") is not None
-    elements: Iterable[Element] = document.select("a[href], area[href]")
-    for element in islice(elements, limits.links):
-        href = element.attr("href") or ""
-        if href not in resolved:
-            resolved[href] = link_target(href, base)
-        target = resolved[href]
+    elements = document.select("a[href], area[href]")[: limits.links]
+    targets = link_targets([element.attr("href") or "" for element in elements], base)
+    for element, target in zip(elements, targets, strict=True):
         if target is None or target == own:
             continue
         # The text in a link that holds others is theirs: read for each of them, it would be read too often.

@@ -13,25 +13,28 @@ import os
 import pickle
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from enum import StrEnum
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from threading import Timer
 from typing import Any, NamedTuple, TypeVar
 
 from lycosa.errors import LycosaError
 from lycosa.model import Fetched
 from lycosa.page.html import Unproven
 from lycosa.page.limits import PageLimits
+from lycosa.page.packed import Packed, unpacked
 
 T = TypeVar("T")
 
 _WALL_S = 60.0
 """No answer within this time: the process is stuck, or the machine is."""
+_WALL = struct.pack("@ll", int(_WALL_S), 0)
 _ANSWER_BYTES = 256 << 20
 _TIMES_ITS_SIZE = 11
 """A long page may take so many times its own size, even if that is more than the limit."""
@@ -59,7 +62,10 @@ class Call(NamedTuple):
     @classmethod
     def of(cls, function: Callable[..., object], *args: Any, limits: PageLimits, **kwargs: Any) -> Call:
         """Return the call of a function whose first argument is an answer, or the body of one."""
-        body = args[0].body if isinstance(args[0], Fetched) else args[0]
+        first, *others = args
+        if isinstance(first, Fetched) and first.exchange is not None:
+            args = (replace(first, exchange=None), *others)  # what went over the wire is for the archive
+        body = first.body if isinstance(first, Fetched) else first
         memory_bytes = max(limits.memory_mb << 20, _TIMES_ITS_SIZE * len(body))
         kwargs["limits"] = limits
         return cls(function.__name__, args, kwargs, limits.cpu_s, memory_bytes)
@@ -74,7 +80,7 @@ class ParseFailed(Exception):
 
 
 class _Values(pickle.Unpickler):
-    """Reads the values that pages are made of and nothing else: what comes back has met a hostile page."""
+    """Reads the columns that pages are made of and nothing else: what comes back has met a hostile page."""
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in _VALUES:
@@ -83,12 +89,11 @@ class _Values(pickle.Unpickler):
 
 
 _VALUES = frozenset(
-    {("lycosa.model", name) for name in ("Block", "Link", "Page", "Span")}
-    | {
+    {
+        (Packed.__module__, Packed.__name__),
         ("lycosa.page.content", "Content"),
         ("lycosa.errors", "Kind"),
         (ChildOutcome.__module__, ChildOutcome.__name__),
-        ("builtins", "frozenset"),
     }
 )
 
@@ -122,22 +127,23 @@ class ParserProcess:
     def _exchange(self, call: Call) -> tuple[ChildOutcome, Any]:
         """Send a call and wait for its answer; whatever breaks raises."""
         process, connection = self._running()
-        overdue = Timer(_WALL_S, process.kill)
-        overdue.daemon = True
-        overdue.start()
+        connection.send_bytes(pickle.dumps(call, pickle.HIGHEST_PROTOCOL))
+        if not connection.poll(_WALL_S):
+            process.kill()
+        outcome, value = _Values(io.BytesIO(connection.recv_bytes(_ANSWER_BYTES))).load()
+        if not isinstance(value, Packed):
+            return outcome, value
         try:
-            connection.send_bytes(pickle.dumps(call, pickle.HIGHEST_PROTOCOL))
-            answer = connection.recv_bytes(_ANSWER_BYTES)
-        finally:
-            overdue.cancel()
-        outcome, value = _Values(io.BytesIO(answer)).load()
-        return outcome, value
+            return outcome, unpacked(value)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise pickle.UnpicklingError(f"not the columns of a page: {error}") from None
 
     def _running(self) -> tuple[subprocess.Popen[bytes], Connection]:
         if self._process is not None and self._process.poll() is not None:
             self._end()
         if self._process is None or self._connection is None:
             ours, theirs = socket.socketpair()
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _WALL)
             self._connection = Connection(ours.detach())
             with theirs:
                 self._process = subprocess.Popen(  # noqa: S603  # our own program, and no page in the command

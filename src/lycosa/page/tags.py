@@ -5,6 +5,8 @@ from __future__ import annotations
 from lycosa.model import LINE_END
 from lycosa.page.head import Attrs
 
+LABEL_CHARS = 64
+"""Of the name of an element, kept to tell where a link stands."""
 ATTRIBUTE_TEXT = 0
 TITLE_TEXT = 1
 OTHER_TEXT = 5

@@ -13,10 +13,9 @@ from typing import NamedTuple
 from lycosa.page.head import Attrs, Head
 from lycosa.page.html import Attributes
 from lycosa.page.limits import PageLimits
-from lycosa.page.tags import ATTRIBUTE_TEXT, BREAK, TAG_GROUP, TITLE_TEXT, UNSEEN, is_hidden
+from lycosa.page.tags import ATTRIBUTE_TEXT, BREAK, LABEL_CHARS, TAG_GROUP, TITLE_TEXT, UNSEEN, is_hidden
 
 _NO_ATTRS: Attrs = {}
-_LABEL_CHARS = 64
 
 
 class RawLink(NamedTuple):
@@ -34,7 +33,7 @@ class Enough(Exception):  # not an error: ends a walk that has read enough
 class Outline:
     """A document as flat lists. Element 0 is the root; `-1` stands for none."""
 
-    def __init__(self, limits: PageLimits) -> None:
+    def __init__(self, limits: PageLimits, *, layout: bool = True) -> None:
         self.head = Head()
         self.body = -1
         """Element that holds all that is visible: `body` or the outermost `frameset`."""
@@ -47,6 +46,8 @@ class Outline:
         """First piece of text inside."""
         self.stops: list[int] = []
         """First piece of text after."""
+        self.names: dict[int, tuple[str, str]] = {}
+        """Identity and classes of the elements that have any; left out without layout."""
         # One entry for each piece of text
         self.pieces: list[str] = []
         self.piece_groups = bytearray()
@@ -57,6 +58,7 @@ class Outline:
         self.links: list[RawLink] = []
         self.links_dropped = 0
         self._limits = limits
+        self._layout = layout
         self._room_chars = limits.text_chars
         self._elements_max = limits.elements
         self._groups = bytearray()
@@ -66,11 +68,6 @@ class Outline:
         """The last drawing or formula that is in no other."""
         self._hidden = 0
         """Open elements from the outermost hidden one inwards."""
-        self._names: dict[int, tuple[str, str]] = {}
-        """Identity and classes of the elements that have any."""
-        self._labels: dict[int, str] = {}
-        self._paths: dict[int, tuple[int, str]] = {}
-        """First part of the paths to what is in an element, and how many labels it has."""
         self._open_links: list[tuple[int, str]] = []
         """Element and title of the links around the current place."""
 
@@ -82,12 +79,10 @@ class Outline:
             self._hidden += 1
             return
         name, group, separator, is_unseen, opened = _TREATMENT.get(tag) or _plain(tag)
-        values = _NO_ATTRS
-        if attrs:
-            values = dict(attrs)
-            if ("hidden" in values or "style" in values) and is_hidden(name, values):
-                self._hidden = 1
-                return
+        values = dict(attrs) if attrs else _NO_ATTRS
+        if ("hidden" in values or "style" in values) and is_hidden(name, values):
+            self._hidden = 1
+            return
         if is_unseen and not self._is_page_title(tag):
             if tag == "iframe":
                 self._open(name, group, values)
@@ -147,40 +142,6 @@ class Outline:
             self.pieces[piece] = self.title
             self.flow[self._title_flow] = ""
 
-    def path(self, element: int) -> str:
-        """Return the labels of an element and of the innermost elements around it."""
-        return self._labels_down_to(self.parents[element]) + self._label(element)
-
-    def _labels_down_to(self, element: int) -> str:
-        """Return the innermost labels down to an element, each with a space.
-
-        Paths are worked out once, but from no further above than labels are kept: elements nest deeply.
-        """
-        unknown: list[int] = []
-        most = self._limits.path_labels - 1
-        while element > 0 and element not in self._paths and len(unknown) < most:
-            unknown.append(element)
-            element = self.parents[element]
-        is_whole = element <= 0 or element in self._paths
-        count, path = self._paths.get(element, (0, ""))
-        for inner in reversed(unknown):
-            count += 1
-            path += f"{self._label(inner)} "
-            if count > most:
-                count, path = most, path.partition(" ")[2]
-            if is_whole:
-                self._paths[inner] = count, path
-        return path
-
-    def _label(self, element: int) -> str:
-        """Return the name of an element in paths, `tag#id.class`."""
-        if element not in self._names:
-            return self.tags[element]
-        label = self._labels.get(element)
-        if label is None:
-            label = self._labels[element] = self.tags[element] + _suffix(*self._names[element])
-        return label
-
     # Elements
 
     def _open(self, tag: str, group: int, attrs: Attrs) -> None:
@@ -192,8 +153,8 @@ class Outline:
         self.starts.append(len(self.pieces))
         self.stops.append(-1)
         self._groups.append(group or self._groups[current])
-        if attrs and ("class" in attrs or "id" in attrs):
-            self._names[element] = attrs.get("id") or "", attrs.get("class") or ""
+        if self._layout and attrs and ("class" in attrs or "id" in attrs):
+            self.names[element] = attrs.get("id") or "", attrs.get("class") or ""
         self._current = element
 
     def _close(self) -> None:
@@ -309,11 +270,4 @@ _TREATMENT: dict[str, _Treatment] = {
 
 
 def _plain(tag: str) -> _Treatment:
-    return tag[:_LABEL_CHARS], 0, "", False, None
-
-
-def _suffix(identity: str, classes: str) -> str:
-    """Return `#id.class`."""
-    named = ["#" + "".join(identity[:_LABEL_CHARS].split())] if identity else []
-    named += [f".{word}" for word in classes[:_LABEL_CHARS].split()]
-    return "".join(named)[:_LABEL_CHARS]
+    return tag[:LABEL_CHARS], 0, "", False, None

@@ -25,7 +25,7 @@ PAPER_WEIGHTS = (0.55, 0.25, 0.20)
 
 _MATERIAL = 0.01
 _NEWS_PER_PAGE = 50
-_COLUMNS = ("shown", "ranks", "relevance", "anchor", "told")
+_COLUMNS = ("shown", "ranks", "relevance", "anchor", "announced")
 
 
 class LinkPriority(Ranker):
@@ -81,7 +81,7 @@ class LinkPriority(Ranker):
         self.ranks: array[Any] = array("d")
         self.relevance: array[Any] = array("d")
         self.anchor: array[Any] = array("d")
-        self.told: array[Any] = array("d")
+        self.announced: array[Any] = array("d")
         self._kept = bytearray()
         self._waiting: list[int] = []
         self._news: dict[str, tuple[float, ...]] = {}
@@ -127,7 +127,7 @@ class LinkPriority(Ranker):
         unread = [node for node in due if self.web.page_of[node] < 0]
         for node, url in zip(unread, self.web.urls(unread), strict=True):
             self._news[url] = parts = self.parts(node)
-            self.told[node] = parts[0]
+            self.announced[node] = parts[0]
         return self._news
 
     def parts(self, node: int) -> tuple[float, float, float]:
@@ -159,7 +159,7 @@ class LinkPriority(Ranker):
         """Return the links above beta on the page a link leads to, best first; none while it is unread."""
         return self._candidates(self.web.page_of[node])
 
-    def beside(self, node: int) -> list[int]:
+    def siblings(self, node: int) -> list[int]:
         """Return the other links above beta on the page that showed a link first, best first."""
         return [other for other in self._candidates(self.web.shown_by[node]) if other != node]
 
@@ -202,7 +202,7 @@ class LinkPriority(Ranker):
     def _propose(self, node: int, link: Link, relevance: float) -> Proposal:
         self.anchor[node] = max(self.anchor[node], relevance)
         parts = self.parts(node)
-        self.told[node] = parts[0]
+        self.announced[node] = parts[0]
         keep = self.beta is None or self._weighed(parts) > self.beta
         if self._kept[node] and not keep:
             self._news[link.url] = parts  # it stays queued, lower down
@@ -214,7 +214,7 @@ class LinkPriority(Ranker):
         ranks = self.pagerank.of_showing_pages()
         self.ranks = array("d", ranks.tobytes())
         means = ranks / np.maximum(1.0, np.asarray(self.shown))
-        moved = self.weights[0] * np.abs(means - np.asarray(self.told))
+        moved = self.weights[0] * np.abs(means - np.asarray(self.announced))
         queued = (np.asarray(self.web.page_of) < 0) & np.frombuffer(self._kept, dtype=np.bool_)
         affected: npt.NDArray[np.intp] = np.flatnonzero(queued & (moved >= _MATERIAL))
         self._waiting = affected[np.argsort(moved[affected], kind="stable")].tolist()

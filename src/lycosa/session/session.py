@@ -9,21 +9,26 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
+from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.commands import LOOK_EVERY_S, CommandTaker, Keeper
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.ending import estimating
 from lycosa.engine.engine import Engine
-from lycosa.engine.gate import Gate, GateRules
-from lycosa.engine.judge_notices import JudgeNotices
+from lycosa.engine.learning.judge_notices import JudgeNotices
+from lycosa.engine.links.gate import Gate, GateRules
+from lycosa.engine.links.sitemaps import SitemapReader
+from lycosa.engine.outlook_of import last_outlook
+from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.pacing.pace import NoPace, Pace, PolitePace
-from lycosa.engine.sitemaps import SitemapReader
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
 from lycosa.fetch.reading import ReadingSource
@@ -32,8 +37,10 @@ from lycosa.frontier.seen import KEY_BYTES
 from lycosa.page.reader import Reader
 from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
+from lycosa.session.seeding import SeedsFound, find_start
 from lycosa.session.topic import TOPIC, check_seeds, seeds_of, topic_of
 from lycosa.store.folder import CONFIG
+from lycosa.store.lookup.upkeep import indexer_of
 from lycosa.store.repair.damage import database_error
 from lycosa.store.store import Store
 from lycosa.store.tables.marks import StoredMarks
@@ -42,7 +49,8 @@ from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
 from lycosa.topic.starting import starting_points
 
-_TELL_EVERY_S = 1.0
+_KEEP_EVERY = 2
+"""Looks for orders between two times that the outlook is kept: once a second is enough."""
 
 
 class Session:
@@ -65,6 +73,9 @@ class Session:
         self.engine: Engine | None = None
         self.reopens = False
         """Whether a crawl taken up brings back the hosts it had given up."""
+        self.on_seeds: list[Callable[[SeedsFound], None]] = []
+        """Who hears what search engines found, where no seeds are given."""
+        self._outlook: Outlook | None = None
         self._interrupted = False
         self._evidence = EvidenceRecords() if folder is not None else None
 
@@ -83,7 +94,7 @@ class Session:
         seeds = [*self.settings.seeds] or starting_points(topic)
         return self._strategy(replace(topic, seeds=tuple(seeds)))
 
-    def judge_again(self) -> None:
+    def rejudge(self) -> None:
         """Take in what people have said of the pages of a stored crawl, and judge all of them again."""
         strategy, store = self.stored_strategy(), self._open_store()
         if store is None:
@@ -91,7 +102,7 @@ class Session:
         with store:
             crawl = self._crawl(strategy, NoPace(), store)
             store.resume(crawl, self.settings.page)
-            conclude(crawl, lambda what, *told: getattr(store, what)(*told))
+            conclude(crawl, lambda what, *news: getattr(store, what)(*news))
 
     def interrupt(self) -> None:
         """Stop after the step under way, or before the first."""
@@ -117,7 +128,7 @@ class Session:
             robots, fetcher = network.robots, network.fetcher
             open_parts.push_async_callback(robots.close)
             topic = await topic_of(self.settings, self.folder, robots)
-            seeds = seeds_of(self.settings, topic)
+            seeds = seeds_of(self.settings, topic) or await self._found(topic)
             topic = replace(topic, seeds=tuple(seeds))
             check_parameters(self.settings.strategy, topic, self.settings.random_seed)
             strategy = self._strategy(topic)
@@ -126,7 +137,11 @@ class Session:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, PolitePace(self.settings.politeness, robots.delay_s), store)
             self._begin(crawl, store, topic, seeds)
-            listeners = [*([store] if store else []), JudgeNotices(crawl), *self.listeners]
+            indexer = indexer_of(store.folder) if store and self.settings.keep.search else None
+            if indexer is not None:
+                open_parts.enter_context(indexer)
+            kept: list[Listener] = [part for part in (store, indexer) if part is not None]
+            listeners = [*kept, JudgeNotices(crawl), *self.listeners]
             marks = open_parts.enter_context(StoredMarks(self.folder)) if self.folder is not None else None
             engine = self.engine = Engine(
                 crawl,
@@ -144,7 +159,7 @@ class Session:
                 crawl.faults.notices.append(("open files", network.notice))
             if self._interrupted:
                 engine.interrupt()
-            telling = asyncio.create_task(_tell(engine, store)) if store else None
+            telling = asyncio.create_task(self._attend(engine, store)) if store else None
             try:
                 async with aclosing(engine.steps()) as steps:
                     async for step in steps:
@@ -152,11 +167,47 @@ class Session:
             finally:
                 if telling is not None:
                     telling.cancel()
+            if store is not None and engine.stopped is not Stop.DISK:
+                store.keep_outlook(last_outlook(engine, self._outlook))
+
+    async def _attend(self, engine: Engine, store: Store) -> None:
+        """Keep what the crawl is doing, so that others can see it, and carry out what they ask for.
+
+        Of a full disk the next step will tell.
+        """
+        keeper = Keeper(
+            store.seeded,
+            lambda closed: store.banned(closed, engine.crawl.tally.state()),
+            lambda budget: self._change_budget(store, budget),
+        )
+        taker = CommandTaker(engine, store.commands, keeper)
+        with suppress(DiskFull):
+            taker.begin()
+            for turn in count():
+                with suppress(sqlite3.OperationalError):  # somebody else writes for long: next time
+                    taker.take()
+                    if turn % _KEEP_EVERY == 0:
+                        self._outlook = engine.outlook()
+                        store.keep_outlook(self._outlook)
+                await asyncio.sleep(LOOK_EVERY_S)
+
+    def _change_budget(self, store: Store, budget: Budget) -> None:
+        """Keep another budget, for a resume too."""
+        self.settings = replace(self.settings, budget=budget)
+        store.write_config(to_toml(self.settings, Path.cwd()))
 
     def _leave_alone(self, host: str, seconds: float) -> None:
         engine = self.engine
         if engine is not None:
             engine.crawl.frontier.park(host, engine.clock() + seconds)
+
+    async def _found(self, topic: Topic) -> list[str]:
+        """Ask search engines where to start; the seeds become settings, so that a resume need not ask."""
+        found = await find_start(self.settings, topic)
+        self.settings = replace(self.settings, seeds=tuple(seed.url for seed in found.seeds))
+        for tell in self.on_seeds:
+            tell(found)
+        return [*self.settings.seeds]
 
     def _open_store(self) -> Store | None:
         if self.folder is None:
@@ -202,11 +253,3 @@ class Session:
             topic.save(store.folder / TOPIC)
             store.write_config(to_toml(self.settings, Path.cwd()))
             store.begin(crawl, seeds)
-
-
-async def _tell(engine: Engine, store: Store) -> None:
-    """Keep what the crawl waits for, so that others can see it; of a full disk the next step will tell."""
-    with suppress(DiskFull):
-        while True:
-            store.keep_outlook(engine.outlook())
-            await asyncio.sleep(_TELL_EVERY_S)

@@ -30,14 +30,8 @@ async def topic_of(settings: Settings, folder: Path | None, fetcher: Fetcher) ->
 
 
 def seeds_of(settings: Settings, topic: Topic) -> list[str]:
-    """Return where to start; example pages serve where no seeds are given."""
-    seeds = [*settings.seeds] or starting_points(topic)
-    if not seeds:
-        raise LycosaError(
-            "no seeds: give URLs to start from with --seed or --seeds, or example pages with an address "
-            "or links"
-        )
-    return seeds
+    """Return where to start; example pages serve where no seeds are given. There may be nothing."""
+    return [*settings.seeds] or starting_points(topic)
 
 
 def check_seeds(settings: Settings) -> None:

@@ -34,6 +34,8 @@ class Keep:
     edges: bool = True
     """Which page links where, by what anchor; about 1 kB a page. A strategy that looks at the link graph
     needs it to go on exactly as it would have."""
+    search: bool = True
+    """A search index, made as pages come: the file `search.sqlite`, about a third of the size of the text."""
     archive_bytes: int = 1_000_000_000
     """Size from which a WARC file is followed by another."""
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,10 @@ from typing import TYPE_CHECKING, Any
 from lycosa.errors import LycosaError
 from lycosa.page.content import Content
 from lycosa.store.export.export import export
+from lycosa.store.html_table import html_table
+from lycosa.store.lookup.hits import Filter, Hits
+from lycosa.store.lookup.search import search, similar
+from lycosa.store.lookup.topics import SubTopic, sub_topics, topics_of_visits
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.status import Status, status
 from lycosa.store.tables.page_rows import Choice, PageRows, Row
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 _BATCH = 500
+_LABELS = """SELECT url, label FROM visit_list JOIN links ON links.id = visit_list.link
+    WHERE label IS NOT NULL ORDER BY number"""
 
 
 class OpenedCrawl:
@@ -38,6 +43,8 @@ class OpenedCrawl:
             print(page["score"], page["url"], page["title"])
         crawl.status().relevant
         crawl.why("https://example.org/").reason
+        crawl.search("river dams", language="en")[0].snippet.text
+        crawl.topics()
         crawl.frame(text=True).groupby("host").size()
     """
 
@@ -76,7 +83,8 @@ class OpenedCrawl:
             Only pages with at least this score.
         """
         choice = Choice(everything, text, markdown, min_score)
-        while batch := self._batch(choice):
+        topics = ask_state(self.folder, lambda state: topics_of_visits(self.folder, state))
+        while batch := self._batch(choice, topics=topics):
             yield from (row for _, row in batch)
             choice = replace(choice, after=batch[-1][0])
 
@@ -98,6 +106,39 @@ class OpenedCrawl:
     def why(self, url: str) -> Reason:
         """Explain what happened to a URL."""
         return why(self.folder, url)
+
+    def search(
+        self, query: str, *, count: int = 10, skip: int = 0, snippets: bool = True, **chosen: Any
+    ) -> Hits:
+        """Return the pages that fit a query best, each with a passage.
+
+        Parameters
+        ----------
+        query
+            Words that pages must have, `"phrases"`, and `-words` that they must not have.
+        count, skip
+            How many pages, after how many.
+        snippets
+            Whether to read a passage of each page from the archive.
+        **chosen
+            Which pages, as in `lycosa.store.lookup.hits.Filter`: `everything`, `host`, `language`, `topic`,
+            `since`, `until`.
+        """
+        return search(self.folder, query, Filter(**chosen), count=count, skip=skip, snippets=snippets)
+
+    def similar(
+        self, url: str, *, count: int = 10, skip: int = 0, snippets: bool = True, **chosen: Any
+    ) -> Hits:
+        """Return the relevant pages most like a page that was read; the options are those of `search`."""
+        return similar(self.folder, url, Filter(**chosen), count=count, skip=skip, snippets=snippets)
+
+    def topics(self) -> tuple[SubTopic, ...]:
+        """Return the sub-topics of the relevant pages, the largest first."""
+        return sub_topics(self.folder)
+
+    def labels(self) -> dict[str, str]:
+        """Return what people said of pages, by URL."""
+        return ask_state(self.folder, lambda state: dict(state.execute(_LABELS).fetchall()))
 
     def frame(self, **choice: Any) -> pd.DataFrame:
         """Return the pages as a pandas frame, with the options of `pages`; pandas has to be installed."""
@@ -123,14 +164,15 @@ class OpenedCrawl:
             ("requests", f"{now.visits:,} to {now.hosts:,} hosts"),
             *((f"links {name}", f"{count:,}") for name, count in now.links.items()),
         ]
-        body = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
-        return f"<table><caption>{escape(str(self.folder))}</caption>{body}</table>"
+        return html_table(str(self.folder), rows)
 
-    def _batch(self, choice: Choice, count: int = _BATCH) -> list[tuple[int, Row]]:
+    def _batch(
+        self, choice: Choice, count: int = _BATCH, *, topics: Mapping[int, str] | None = None
+    ) -> list[tuple[int, Row]]:
         """Return the next pages with the numbers of their visits."""
 
         def read(state: sqlite3.Connection) -> list[tuple[int, Row]]:
-            rows = PageRows(state, self.folder, choice)
+            rows = PageRows(state, self.folder, choice, topics)
             found = list(islice(rows.numbered(), count))
             rows.unreadable.say()
             return found

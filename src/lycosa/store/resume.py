@@ -7,13 +7,13 @@ import sqlite3
 from collections import Counter
 
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.learning.rescoring import Pass
+from lycosa.engine.learning.revision import RevisionPass
 from lycosa.engine.pacing.retries import UNREACHABLE, Failing, Retries
-from lycosa.engine.rescoring import Pass
-from lycosa.engine.revision import RevisionPass
-from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
 from lycosa.frontier import Evidence, Part
 from lycosa.store.reopen import Reopened, reopen
+from lycosa.store.tables.counts import stored_tally
 from lycosa.store.tables.edges import load_graph
 from lycosa.store.tables.links import carry_over, frontier_rows, pending_news
 from lycosa.store.tables.meta import get_meta
@@ -35,6 +35,8 @@ _FAILED = """WITH failing AS (
 """The first of each host's failures in a row comes first."""
 _ATTEMPTS = """SELECT link, coalesce(error, ''), count(*) FROM visits
     WHERE link IN (SELECT id FROM links WHERE state = 0 AND visit IS NOT NULL) GROUP BY link, error"""
+_COSTLY = """SELECT name, count(*) FROM visits JOIN links ON links.id = visits.link
+    JOIN hosts ON hosts.id = links.host WHERE error = :kind GROUP BY name"""
 _REDIRECTED = """SELECT links.id, parent FROM visits JOIN links ON links.id = visits.link
     WHERE location IS NOT NULL AND error IS NULL"""
 _TARGETS = """SELECT id, parent FROM links WHERE state = 0
@@ -71,10 +73,11 @@ def restore_crawl(
     if crawl.duplicates is not None:
         crawl.duplicates.load(remembered_pages(connection))
     crawl.restore(
-        Tally.of(json.loads(get_meta(connection, "tally") or "{}")),
+        stored_tally(connection),
         attempts=_attempts(connection, crawl.retries),
         chains=_chains(connection),
         failing=_failing(connection, now, at),
+        costly=dict(connection.execute(_COSTLY, {"kind": Kind.PAGE_TOO_COSTLY})),
         revision=RevisionPass(*json.loads(get_meta(connection, "revision") or "[]")),
         rescoring=Pass(*json.loads(get_meta(connection, "rescoring") or "[]")),
     )

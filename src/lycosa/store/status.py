@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from lycosa.engine.learning.revision import NOTICES, OVER
 from lycosa.engine.pacing.outlook import Outlook
-from lycosa.engine.revision import NOTICES, OVER
 from lycosa.errors import LycosaError
+from lycosa.store.html_table import html_table
 from lycosa.store.repair.damage import ask_state
+from lycosa.store.tables.counts import Counts, stored_counts
 from lycosa.store.tables.labels import Quality, quality
 from lycosa.store.tables.links import state_name
 from lycosa.store.tables.meta import get_meta
@@ -22,7 +25,7 @@ from lycosa.store.tables.meta import get_meta
 class KeptOutlook(Outlook):
     """What a crawl said of itself."""
 
-    at: float
+    at: float = 0.0
     """Seconds since the epoch."""
 
 
@@ -55,6 +58,24 @@ class Status:
     outlook: KeptOutlook | None = None
     """What the crawl was doing when it last said so."""
 
+    def __repr__(self) -> str:
+        """Say in one line how it stands."""
+        return (
+            f"<status: {self.strategy}, {self.visits} requests, {self.pages} pages, {self.relevant} relevant>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Show a notebook how it stands."""
+        facts = [
+            ("strategy", self.strategy),
+            ("pages", f"{self.pages:,}, {self.relevant:,} relevant"),
+            ("requests", f"{self.visits:,} to {self.hosts:,} hosts"),
+            *((f"links {name}", f"{count:,}") for name, count in self.links.items()),
+            *((f"failed: {kind}", f"{count:,}") for kind, count in self.failures.items()),
+            *(self.notices.items()),
+        ]
+        return html_table("status", facts)
+
 
 def status(folder: Path) -> Status:
     """Say how a crawl stands; it may be running, or damaged in part."""
@@ -63,31 +84,25 @@ def status(folder: Path) -> Status:
 
 def _status(db: sqlite3.Connection) -> Status:
     db.row_factory = sqlite3.Row
-    counts = db.execute(
-        "SELECT count(*), coalesce(sum(relevant IS NOT NULL), 0),"
-        " coalesce(sum(relevant AND error IS NULL), 0),"
-        " coalesce(sum(relevant_at_visit AND error IS NULL), 0) FROM visit_list"
-    ).fetchone()
+    counts = _counts(db)
     states = db.execute("SELECT state, count(*) FROM link_list GROUP BY state ORDER BY state")
     return Status(
-        strategy=_strategy(db, counts[0]),
-        visits=counts[0],
-        pages=counts[1],
-        relevant=counts[2],
-        relevant_at_visit=counts[3],
+        strategy=_strategy(db, counts.visits),
+        visits=counts.visits,
+        pages=counts.pages,
+        relevant=counts.relevant,
+        relevant_at_visit=counts.relevant_at_visit,
         hosts=db.execute("SELECT count(*) FROM hosts").fetchone()[0],
         links={state_name(state): count for state, count in states},
-        failures=_counted(db, "SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY error"),
-        refused=_counted(
-            db, "SELECT refused, count(*) FROM link_list WHERE refused IS NOT NULL GROUP BY refused"
-        ),
+        failures=counts.failures,
+        refused=counts.refused,
         events=[
             {"at": row["at"], "kind": str(row["kind"]), "text": str(row["text"])}
             for row in db.execute("SELECT at, kind, text FROM events ORDER BY id DESC LIMIT 20")
         ],
-        notices=_notices(db),
+        notices=standing_notices(db),
         quality=quality(db),
-        outlook=_outlook(db),
+        outlook=kept_outlook(db),
     )
 
 
@@ -99,7 +114,25 @@ def _strategy(db: sqlite3.Connection, visits: int) -> str:
     return "unknown" if found is None else found
 
 
-def _notices(db: sqlite3.Connection) -> dict[str, str]:
+def _counts(db: sqlite3.Connection) -> Counts:
+    """Return the crawl's own counts; its rows are counted where these are lost or do not go as far."""
+    (visits,) = db.execute("SELECT coalesce(max(number) + 1, 0) FROM visits").fetchone()
+    with suppress(ValueError, TypeError, KeyError, AttributeError):
+        counts = stored_counts(db)
+        if counts.visits == visits:
+            return counts
+    rows = db.execute(
+        "SELECT count(*), coalesce(sum(relevant IS NOT NULL), 0),"
+        " coalesce(sum(relevant AND error IS NULL), 0),"
+        " coalesce(sum(relevant_at_visit AND error IS NULL), 0) FROM visit_list"
+    )
+    refused = "SELECT refused, count(*) FROM link_list WHERE refused IS NOT NULL GROUP BY refused"
+    failures = "SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY error"
+    count, pages, relevant, at_visit = rows.fetchone()
+    return Counts(count, pages, relevant, at_visit, _counted(db, failures), _counted(db, refused))
+
+
+def standing_notices(db: sqlite3.Connection) -> dict[str, str]:
     """Return the last word of each kind of notice."""
     found = {}
     for kind in NOTICES:
@@ -110,7 +143,7 @@ def _notices(db: sqlite3.Connection) -> dict[str, str]:
     return found
 
 
-def _outlook(db: sqlite3.Connection) -> KeptOutlook | None:
+def kept_outlook(db: sqlite3.Connection) -> KeptOutlook | None:
     """Return what the crawl last said of itself; nothing if it never did, or if the record is damaged."""
     row = db.execute("SELECT value FROM meta WHERE key = 'outlook'").fetchone()
     try:

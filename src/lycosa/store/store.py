@@ -18,10 +18,10 @@ from pathlib import Path
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.feedback import AnswersTaken
-from lycosa.engine.learned import Learned
+from lycosa.engine.learning.feedback import AnswersTaken
+from lycosa.engine.learning.learned import Learned
+from lycosa.engine.learning.revision import Verdicts
 from lycosa.engine.pacing.outlook import Outlook
-from lycosa.engine.revision import Verdicts
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import JSON, Visit
@@ -30,9 +30,10 @@ from lycosa.store.database import transaction
 from lycosa.store.folder import CrawlFolder, Keep
 from lycosa.store.repair.damage import damage_in_one_line
 from lycosa.store.resume import restore_crawl
+from lycosa.store.tables.commands import StoredCommands
 from lycosa.store.tables.judged import StoredPages, save_verdicts
 from lycosa.store.tables.meta import get_meta, set_meta
-from lycosa.store.tables.strategy_state import learn_again, restore_strategy, save_learned
+from lycosa.store.tables.strategy_state import relearn, restore_strategy, save_learned
 from lycosa.store.tables.visits import past_visits
 from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.store.warc.records import Provenance
@@ -116,14 +117,14 @@ class Store(CrawlFolder, Listener):
         with damage_in_one_line(self.folder), transaction(self._connection):
             since = restore_strategy(self._connection, crawl.strategy)
             reopened = restore_crawl(self._connection, crawl, now=clock(), at=self._clock(), reopens=reopens)
-            again = 0
+            reread = 0
             if since is not None:
                 parsed_with = limits or PageLimits()
-                again = learn_again(self._connection, self.folder, crawl.strategy, since, parsed_with)
-            crawl.catch_up()
+                reread = relearn(self._connection, self.folder, crawl.strategy, since, parsed_with)
+            crawl.learning.catch_up()
             self._follow(crawl)
             text = f"after {crawl.tally.visits} visits"
-            self._note("resume", f"{text}, {again} pages read again for the strategy" if again else text)
+            self._note("resume", f"{text}, {reread} pages read again for the strategy" if reread else text)
             if reopens:
                 self._note("reopen", f"{reopened.hosts} hosts and {reopened.links} links brought back")
 
@@ -154,7 +155,7 @@ class Store(CrawlFolder, Listener):
                 place = self._archive.write(
                     step.visit, self._origin(step.visit), at, self._evidence_records.take
                 )
-                self._check_told(step.discoveries)
+                self._check_announced(step.discoveries)
                 self._rows.write(step, place, at)
                 if self._rows.links_with_news >= _NEWS_LINKS:
                     self._rows.carry_news_over()
@@ -190,15 +191,27 @@ class Store(CrawlFolder, Listener):
 
     def keep_outlook(self, outlook: Outlook) -> None:
         """Keep what the crawl is doing just now, and when that was."""
-        told = json.dumps({"at": self._clock(), **asdict(outlook)})
+        record = json.dumps({"at": self._clock(), **asdict(outlook)})
         with transaction(self._connection):
-            set_meta(self._connection, "outlook", told)
+            set_meta(self._connection, "outlook", record)
 
     def answered(self, taken: AnswersTaken) -> None:
         """Keep what people's answers have changed after the last step."""
         with self._all_or_nothing(), transaction(self._connection):
             self._rows.take_answers(taken)
             self._note("answers", f"{len(taken.visits)} taken in")
+
+    def banned(self, closed: Sequence[tuple[str, Kind]], counts: Mapping[str, JSON]) -> None:
+        """Keep that hosts are closed between two steps, because somebody wants no more of them."""
+        with self._all_or_nothing(), transaction(self._connection):
+            self._rows.close_hosts(closed, counts)
+            for host, _ in closed:
+                self._note("site banned", host)
+
+    @property
+    def commands(self) -> StoredCommands:
+        """What people ask of the crawl."""
+        return StoredCommands(self._connection)
 
     def revised(self, verdicts: Verdicts, counts: Mapping[str, JSON]) -> None:
         """Keep verdicts on earlier pages that came after the last step."""
@@ -231,10 +244,10 @@ class Store(CrawlFolder, Listener):
     # Rows
 
     def _insert_links(self, discoveries: Sequence[Discovery]) -> None:
-        self._check_told(discoveries)
+        self._check_announced(discoveries)
         self._rows.insert_links(discoveries)
 
-    def _check_told(self, discoveries: Sequence[Discovery]) -> None:
+    def _check_announced(self, discoveries: Sequence[Discovery]) -> None:
         if len(discoveries) != self.urls.fresh:
             raise LycosaError("links queued between two steps must be given to `seeded` before the next")
 

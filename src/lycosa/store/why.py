@@ -11,6 +11,7 @@ from typing import Any
 from lycosa.errors import LycosaError
 from lycosa.frontier import State
 from lycosa.graph import rel_names
+from lycosa.store.html_table import html_table
 from lycosa.store.neighbours import evidence_in_words
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.edges import sightings_of
@@ -91,6 +92,24 @@ class Reason:
     """The first pages that show it."""
     evidence: list[str] = field(default_factory=list)
     """What speaks for it, in words: who links to it, and what came of its neighbours."""
+
+    def __repr__(self) -> str:
+        """Say in one line what became of it."""
+        return f"<reason {self.url!r}: {self.refused or self.state}, priority {self.priority:.3f}>"
+
+    def _repr_html_(self) -> str:
+        """Show a notebook what became of it and why."""
+        facts = [
+            ("state", self.refused or self.state),
+            ("priority", f"{self.priority:.3f}"),
+            *(
+                (f"{name} x {self.weights.get(name, 0.0):g}", f"{value:.3f}")
+                for name, value in self.parts.items()
+            ),
+            *(("found by", f"{step.url} {step.anchor}") for step in self.path[:-1]),
+            *(("visit", str(visit.get("reason") or visit.get("error") or "")) for visit in self.visits),
+        ]
+        return html_table(self.url, facts)
 
 
 def why(folder: Path, url: str) -> Reason:

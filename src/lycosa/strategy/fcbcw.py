@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from lycosa.rank.cpe import PAPER_WEIGHTS
-from lycosa.strategy.bcw_cc import BCWCC
+from lycosa.strategy.comprehensive_recipe import ComprehensiveRecipe
 from lycosa.strategy.tunnel.base import TunnelRule
 from lycosa.strategy.tunnel.none import NoTunnels
-from lycosa.topic import TAG_WEIGHTS, Topic
 
 
-class FCBCW(BCWCC):
+class FCBCW(ComprehensiveRecipe):
     """Follow the links of relevant pages of the right class, and no others.
 
     What `bcw-cc` does, but a page that is not relevant is let go with all its links, whatever
@@ -40,18 +37,6 @@ class FCBCW(BCWCC):
     """
 
     name: ClassVar[str] = "fcbcw"
-
-    def __init__(
-        self,
-        topic: Topic,
-        seed: int = 0,
-        tau: float | str = "auto",
-        lam: float | str = "auto",
-        *,
-        weights: Sequence[float] = PAPER_WEIGHTS,
-        tag_weights: Sequence[float] = TAG_WEIGHTS,
-    ) -> None:
-        super().__init__(topic, seed, tau, lam, tunnels="class", weights=weights, tag_weights=tag_weights)
 
     @cached_property
     def tunnel(self) -> TunnelRule:

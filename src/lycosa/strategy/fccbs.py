@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
-from lycosa.rank.cpe import PAPER_WEIGHTS
-from lycosa.strategy.bcw_cc import BCWCC
-from lycosa.topic import TAG_WEIGHTS, Topic
+from lycosa.strategy.comprehensive_recipe import ComprehensiveRecipe
 
 
-class FCCBS(BCWCC):
+class FCCBS(ComprehensiveRecipe):
     """Follow the links of relevant pages, and those of relevant blocks on all others.
 
     What `bcw-cc` does, but no page is let go because of its class: relevance alone decides.
@@ -38,15 +35,3 @@ class FCCBS(BCWCC):
     name: ClassVar[str] = "fccbs"
     needs: ClassVar[frozenset[str]] = frozenset()
     classifies: ClassVar[bool] = False
-
-    def __init__(
-        self,
-        topic: Topic,
-        seed: int = 0,
-        tau: float | str = "auto",
-        lam: float | str = "auto",
-        *,
-        weights: Sequence[float] = PAPER_WEIGHTS,
-        tag_weights: Sequence[float] = TAG_WEIGHTS,
-    ) -> None:
-        super().__init__(topic, seed, tau, lam, tunnels="class", weights=weights, tag_weights=tag_weights)

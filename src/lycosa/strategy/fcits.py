@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
-from lycosa.strategy.priority_recipe import PriorityRecipe
-from lycosa.strategy.select.base import Selector
-from lycosa.strategy.select.improved_tabu import ImprovedTabu
-from lycosa.strategy.select.walk import Restart
+from lycosa.strategy.tabu_recipe import TabuRecipe
 
 
 @dataclass(eq=False, repr=False)
-class FCITS(PriorityRecipe):
+class FCITS(TabuRecipe):
     """Walk from page to page by links drawn at random that are better than the one before.
 
     Of the page it stands on the walk draws up to five links and moves to the first that is
@@ -47,18 +43,3 @@ class FCITS(PriorityRecipe):
     """
 
     name: ClassVar[str] = "fcits"
-
-    beta: float | str | None = "auto"
-    tabu_length: int = 5
-    restart: Restart = "stuck"
-    draws: int = 5
-
-    @cached_property
-    def walk(self) -> ImprovedTabu:
-        """The walk over the pages read."""
-        return ImprovedTabu(self.tabu_length, self.restart, self.draws)
-
-    @cached_property
-    def selector(self) -> Selector:
-        """The walk."""
-        return self.walk

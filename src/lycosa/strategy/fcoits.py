@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
-from lycosa.strategy.priority_recipe import PriorityRecipe
-from lycosa.strategy.select.base import Selector
-from lycosa.strategy.select.improved_tabu import ImprovedTabu
-from lycosa.strategy.select.walk import Restart
+from lycosa.strategy.tabu_recipe import TabuRecipe
 
 
 @dataclass(eq=False, repr=False)
-class FCOITS(PriorityRecipe):
+class FCOITS(TabuRecipe):
     """FCITS with the topic described by an ontology.
 
     Pages and anchors are compared with the topic semantic vector: the terms of the ontology, each
@@ -43,18 +39,3 @@ class FCOITS(PriorityRecipe):
 
     name: ClassVar[str] = "fcoits"
     semantic: ClassVar[bool] = True
-
-    beta: float | str | None = "auto"
-    tabu_length: int = 5
-    restart: Restart = "stuck"
-    draws: int = 5
-
-    @cached_property
-    def walk(self) -> ImprovedTabu:
-        """The walk over the pages read."""
-        return ImprovedTabu(self.tabu_length, self.restart, self.draws)
-
-    @cached_property
-    def selector(self) -> Selector:
-        """The walk."""
-        return self.walk

@@ -35,7 +35,7 @@ class FishSearch(Recipe):
     References
     ----------
     De Bra and Post (1994). Information retrieval in the World-Wide Web: making client-based searching
-    feasible. Computer Networks and ISDN Systems 27(2), 183-192. doi:10.1016/0169-7552(94)90132-5.
+    feasible. Computer Networks and ISDN Systems 27(2), 183-192.
 
     The width of an irrelevant page's brood is fixed here and does not grow with download speed.
     """

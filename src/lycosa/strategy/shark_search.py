@@ -40,7 +40,6 @@ class SharkSearch(Recipe):
     ----------
     Hersovici, Jacovi, Maarek, Pelleg, Shtalhaim and Ur (1998). The shark-search algorithm. An
     application: tailored Web site mapping. Computer Networks and ISDN Systems 30(1-7), 317-326.
-    doi:10.1016/S0169-7552(98)00038-5.
     """
 
     name: ClassVar[str] = "shark-search"

@@ -11,7 +11,7 @@ from lycosa.text.frequency import DocumentFrequencies
 from lycosa.text.language import detect
 from lycosa.text.phrase import Terms
 from lycosa.text.token import tokenise, tokens
-from lycosa.text.vector import Vocabulary, cosine, heaviest, term_frequencies, tfidf
+from lycosa.text.vector import Vocabulary, cosine, heaviest, tfidf
 from lycosa.text.zipf import background
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "cosine",
     "detect",
     "heaviest",
-    "term_frequencies",
     "tfidf",
     "tokenise",
     "tokens",

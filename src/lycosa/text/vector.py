@@ -5,7 +5,6 @@ Dictionaries serve where one topic meets one page; arrays serve learners that wa
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from math import fsum, sqrt
 from typing import cast
@@ -27,11 +26,6 @@ def cosine(left: Mapping[str, float], right: Mapping[str, float]) -> float:
 def norm(vector: Mapping[str, float]) -> float:
     """Return the Euclidean length of a vector."""
     return sqrt(fsum(weight * weight for weight in vector.values()))
-
-
-def term_frequencies(tokens: Iterable[str]) -> dict[str, float]:
-    """Return each term's share of the tokens (Singh et al. 2017 Eq. 1)."""
-    return shares(Counter(tokens))
 
 
 def shares(counts: Mapping[str, float]) -> dict[str, float]:

@@ -6,7 +6,6 @@ The model is compressed JSON. Reading gives back a topic equal to the one writte
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +15,7 @@ import zstandard
 
 from lycosa.errors import LycosaError
 from lycosa.model import JSON, Block, Link, Page, Span
+from lycosa.toml_file import read_toml
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.ontology import Concept, Ontology
 from lycosa.topic.topic import Topic
@@ -74,12 +74,9 @@ def load_topic(folder: Path) -> Topic:
 
 
 def _description(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise LycosaError(f"{file}: no topic there: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LycosaError(f"{file} is not valid TOML: {error}") from error
+    if not file.is_file():
+        raise LycosaError(f"{file}: no topic there")
+    return read_toml(file)
 
 
 def _model(file: Path) -> dict[str, Any]:

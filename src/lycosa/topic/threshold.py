@@ -102,8 +102,8 @@ def estimate(
 
 def _estimate(values: Floats, weights: Floats, method: Method) -> Threshold:
     if values.min() == values.max():
-        said = "the only similarity" if len(values) == 1 else f"all {len(values)} similarities are equal"
-        return Threshold(float(values[0]), method, len(values), said)
+        reason = "the only similarity" if len(values) == 1 else f"all {len(values)} similarities are equal"
+        return Threshold(float(values[0]), method, len(values), reason)
     value, used, note = _METHODS[method](values, weights)
     return Threshold(value, method, used, note)
 

@@ -171,8 +171,8 @@ class Topic:
     def given(self) -> Terms:
         """The author's own terms: keywords, words of the sentence, genre and content terms."""
         sides = dict.fromkeys((*self.genre.genre, *self.genre.content), 1.0)
-        said = sentence_terms(self.sentence, self.language) if self.sentence else {}
-        return Terms.of({**sides, **said, **self.keywords}, self.language)
+        words = sentence_terms(self.sentence, self.language) if self.sentence else {}
+        return Terms.of({**sides, **words, **self.keywords}, self.language)
 
     @cached_property
     def vector(self) -> TopicVector:
@@ -283,8 +283,8 @@ class Topic:
             return self.ontology_vector.weights
         if not weights:
             vanished = ", ".join(filter(None, (self.sentence, *self.given.vanished)))
-            said = f": {vanished!r} says nothing on its own" if vanished else ""
-            raise LycosaError(f"topic {self.name!r} has no terms{said}; give keywords or example pages")
+            hint = f": {vanished!r} says nothing on its own" if vanished else ""
+            raise LycosaError(f"topic {self.name!r} has no terms{hint}; give keywords or example pages")
         return weights
 
     def _learned(self) -> dict[str, float]:

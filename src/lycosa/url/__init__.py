@@ -2,7 +2,6 @@
 
 from lycosa.url.address import (
     Admission,
-    admit,
     admit_addresses,
     admit_name,
     is_public,
@@ -11,7 +10,7 @@ from lycosa.url.canonical import URL_BYTES_MAX, canonical
 from lycosa.url.parse import host_of, is_ip, origin_of, resolve
 from lycosa.url.scope import Scope
 from lycosa.url.suffix import public_suffix, registrable_domain
-from lycosa.url.target import link_target
+from lycosa.url.target import link_target, link_targets
 from lycosa.url.trap import TrapLimits, looks_like_trap, shape
 from lycosa.url.words import url_words
 
@@ -20,7 +19,6 @@ __all__ = [
     "Admission",
     "Scope",
     "TrapLimits",
-    "admit",
     "admit_addresses",
     "admit_name",
     "canonical",
@@ -28,6 +26,7 @@ __all__ = [
     "is_ip",
     "is_public",
     "link_target",
+    "link_targets",
     "looks_like_trap",
     "origin_of",
     "public_suffix",

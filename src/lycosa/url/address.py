@@ -7,8 +7,7 @@ machine it runs on or to the network around it. Whoever connects must use an add
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
@@ -89,23 +88,6 @@ def _carried_v4(ip: IPv6Address) -> IPv4Address | None:
     if ip in _NAT64:
         return IPv4Address(int(ip) & 0xFFFFFFFF)
     return ip.ipv4_mapped
-
-
-def admit(url: str, resolve_host: Callable[[str], Sequence[str]], allow_private: bool = False) -> Admission:
-    """Check a URL and the addresses of its host; `resolve_host` may raise OSError."""
-    named = admit_name(url, allow_private)
-    if named.kind is not None or named.addresses:
-        return named
-    try:
-        addresses = resolve_host(named.host)
-    except socket.gaierror as error:
-        kind = Kind.DNS_NOT_FOUND if error.errno == socket.EAI_NONAME else Kind.DNS_FAILED
-        return Admission(named.host, kind=kind, detail=str(error))
-    except TimeoutError as error:
-        return Admission(named.host, kind=Kind.DNS_TIMEOUT, detail=str(error))
-    except OSError as error:
-        return Admission(named.host, kind=Kind.DNS_FAILED, detail=str(error))
-    return admit_addresses(named.host, addresses, allow_private)
 
 
 def admit_name(url: str, allow_private: bool = False) -> Admission:

@@ -9,6 +9,7 @@ from fnmatch import translate
 from functools import lru_cache, partial
 
 from lycosa.errors import Kind, LycosaError
+from lycosa.ranges import check_range
 from lycosa.url.canonical import canonical
 from lycosa.url.parse import host_of, is_ip
 
@@ -45,8 +46,7 @@ class Scope:
         settle("include", tuple(map(_pattern, _texts(self.include, "include"))))
         settle("exclude", tuple(map(_pattern, _texts(self.exclude, "exclude"))))
         settle("schemes", frozenset(_texts(self.schemes, "schemes")))
-        if self.max_depth is not None and self.max_depth < 0:
-            raise LycosaError(f"scope: max_depth is {self.max_depth}; it must be 0 or more")
+        check_range(self, "max_depth", least=0)
         if not self.schemes or not self.schemes <= _SCHEMES:
             raise LycosaError(f"scope: schemes {sorted(self.schemes)} must be some of http and https")
 

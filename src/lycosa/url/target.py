@@ -8,6 +8,7 @@ up; whatever is unusual goes to the parser. Both ways lead to the same URL.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,6 +22,10 @@ a tab or a line break, which all may change what the rest means."""
 _ORIGIN = re.compile(r"https?://[^/]+")
 _BASE_CHARS_MAX, _FOLDERS_MAX = 512, 32
 """A base beyond them is unusual: a page may name one as long as itself, of nothing but slashes."""
+
+
+_TARGETS_KNOWN = 1 << 11
+"""Links remembered of one folder or site."""
 
 
 class _Base(NamedTuple):
@@ -38,13 +43,47 @@ def link_target(href: str, base: str) -> str | None:
     'http://example.org/news?page=2'
     """
     joined = _joined(href, base) if _USUAL.fullmatch(href) else None
-    if joined is not None:
-        return _known(joined)
+    return _parsed(href, base) if joined is None else _known(joined)
+
+
+def _parsed(href: str, base: str) -> str | None:
     absolute = resolve(href, base)
     return None if absolute is None else canonical(absolute)
 
 
 _known = lru_cache(maxsize=1 << 15)(canonical)
+
+
+def link_targets(hrefs: Iterable[str], base: str) -> list[str | None]:
+    """Return where the links of a page lead; most of them are on other pages of its folder or site too."""
+    at = _base(base) if len(base) <= _BASE_CHARS_MAX else None
+    if at is None:
+        return [link_target(href, base) for href in hrefs]
+    anywhere, on_site, in_folder = _targets_from(""), _targets_from(at.origin), _targets_from(at.folders[0])
+    found = []
+    for href in hrefs:
+        if href.startswith("/"):
+            known = on_site
+        else:
+            known = anywhere if href.startswith(("http://", "https://")) else in_folder
+        found.append(known[href] if href in known else _target(href, base, known))
+    return found
+
+
+def _target(href: str, base: str, known: dict[str, str | None]) -> str | None:
+    joined = _joined(href, base) if _USUAL.fullmatch(href) else None
+    if joined is None:  # it may depend on more of the base than its folder
+        return _parsed(href, base)
+    if len(known) >= _TARGETS_KNOWN:
+        known.clear()
+    target = known[href] = _known(joined)
+    return target
+
+
+@lru_cache(maxsize=1 << 6)
+def _targets_from(place: str) -> dict[str, str | None]:
+    """Return what is known of links on the pages of a folder, of a site or (empty) of all."""
+    return {}
 
 
 def _joined(href: str, base: str) -> str | None:

@@ -141,7 +141,7 @@ def test_a_seed_that_is_no_url_is_named(bfs: BreadthFirst) -> None:
 
 @pytest.mark.parametrize("field", ["pages", "body_bytes", "seconds"])
 def test_a_budget_of_nothing_is_refused(field: str) -> None:
-    with pytest.raises(LycosaError, match=f"budget {field} is 0"):
+    with pytest.raises(LycosaError, match=f"{field} is 0"):
         Budget(**{field: 0})
 
 

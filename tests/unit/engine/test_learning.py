@@ -11,7 +11,7 @@ from tests.tinyweb import Notebook, TinyWeb, crawl_of, page
 
 from lycosa import Expansion, Judgement, Kind, LycosaError, Page, Proposal, Queued, Topic
 from lycosa.engine import Budget, Crawl, Engine, Listener, Start, Stop
-from lycosa.engine import rescoring as rescoring_module
+from lycosa.engine.learning import rescoring as rescoring_module
 from lycosa.frontier import Columns, Evidence, Frontier, Part
 from lycosa.model import Outcome
 from lycosa.strategy.bfs import BreadthFirst

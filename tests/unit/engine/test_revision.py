@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.unit.store.birdweb import BIRDS, MACHINES, by_contrast
 
 from lycosa import Page
-from lycosa.engine.revision import MOST_DRIFT, OVER, Revision
+from lycosa.engine.learning.revision import MOST_DRIFT, OVER, Revision
 from lycosa.judge.contrast import Contrast
 from lycosa.judge.contrast_model.model import FOUND_SHARE
 from lycosa.topic.reading import text_page

@@ -9,8 +9,8 @@ from tests.tinyweb import TinyWeb, page
 
 from lycosa import Topic
 from lycosa.engine import Crawl, Engine, Work
+from lycosa.engine.links.sitemaps import SitemapReader
 from lycosa.engine.pacing.slots import Slots
-from lycosa.engine.sitemaps import SitemapReader
 from lycosa.fetch.limits import SitemapLimits
 from lycosa.model import Fetched
 from lycosa.strategy.bfs import BreadthFirst

@@ -123,3 +123,14 @@ def test_a_sighting_costs_eleven_bytes() -> None:
     graph = LinkGraph()
     columns = (graph._target, graph._block, graph._rel, graph._back)
     assert sum(column.itemsize for column in columns) == 11
+
+
+@pytest.mark.parametrize("limit", [None, 1, 3])
+def test_few_links_and_many_are_followed_to_the_same_sightings(limit: int | None) -> None:
+    graph = LinkGraph(sightings_max=60)
+    for page in range(30):
+        graph.add(page, [page % 7, (page * 5) % 11, page % 7])
+    many = graph.in_links(list(range(12)), limit)
+    few = [graph.in_links([link], limit) for link in range(12)]
+    assert many.page.tolist() == [page for found in few for page in found.page.tolist()]
+    assert np.diff(many.starts).tolist() == [len(found.page) for found in few]

@@ -10,7 +10,7 @@ import pytest
 
 from lycosa.checks import check_judge
 from lycosa.checks.contract import stored
-from lycosa.engine.learned import Learned
+from lycosa.engine.learning.learned import Learned
 from lycosa.judge.contrast import HOPELESS_AFTER, KEPT_FOUND, KEPT_OTHERS, LEARN_AFTER, Contrast
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, unpacked

@@ -9,7 +9,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from lycosa.errors import LycosaError
-from lycosa.judge.learn import PEBL, WVC, OneClass, err, idf, one_dnf, one_dnfc, scores, tfc, tfipndf
+from lycosa.judge.learn import PEBL, WVC, OneClass, err, idf, one_dnfc, scores, tfc, tfipndf
 
 POSITIVE = sparse.csr_array([[2, 1, 0, 1], [1, 0, 0, 1], [3, 0, 0, 1], [1, 0, 0, 1], [1, 0, 0, 1.0]])
 UNLABELLED = sparse.csr_array([[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1], [0, 0, 0, 1.0]])
@@ -30,7 +30,7 @@ def corpus(seed=0, positives=60, hidden=40, negatives=300):
 
 def test_one_dnf_takes_terms_more_frequent_among_positives():
     # Shares among positives 1, 0.2, 0, 1 against 0.25, 0.25, 0.25, 1.
-    found = one_dnf(POSITIVE, UNLABELLED)
+    found = one_dnfc(POSITIVE, UNLABELLED, lam=0.0)
     assert found.features.tolist() == [0]
     assert found.negatives.tolist() == [1, 2, 3]
 
@@ -38,7 +38,7 @@ def test_one_dnf_takes_terms_more_frequent_among_positives():
 def test_one_dnfc_demands_a_minimum_share_of_the_positives():
     positive = sparse.csr_array([[1, 1.0], [1, 0], [1, 0], [1, 0], [1, 0]])
     unlabelled = sparse.csr_array([[0, 1.0]] + [[0, 0.0]] * 9)
-    assert one_dnf(positive, unlabelled).negatives.tolist() == list(range(1, 10))
+    assert one_dnfc(positive, unlabelled, lam=0.0).negatives.tolist() == list(range(1, 10))
     assert one_dnfc(positive, unlabelled, lam=0.2).negatives.tolist() == list(range(10))
 
 

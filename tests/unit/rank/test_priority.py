@@ -169,7 +169,7 @@ def test_neighbours_of_a_link_come_best_first() -> None:
     ranker.rank(read("a", "x|dry", "y|flood", text="flood"), Judgement(True, 1.0))
     names = [ranker.url(node).removeprefix(ROOT) for node in ranker.below(ranker.number(ROOT + "a"))]
     assert names == ["y", "x"]
-    assert [ranker.url(node) for node in ranker.beside(ranker.number(ROOT + "y"))] == [ROOT + "x"]
+    assert [ranker.url(node) for node in ranker.siblings(ranker.number(ROOT + "y"))] == [ROOT + "x"]
     assert ranker.below(ranker.number(ROOT + "x")) == []
 
 

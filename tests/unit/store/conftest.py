@@ -14,7 +14,7 @@ from tests.tinyweb import Notebook, TinyWeb, page
 
 from lycosa import Kind, Strategy
 from lycosa.engine import Budget, Crawl, Engine, Retries, Stop, Work
-from lycosa.engine.gate import Gate
+from lycosa.engine.links.gate import Gate
 from lycosa.frontier import Frontier
 from lycosa.store import Keep, Store, read_state
 

@@ -12,7 +12,7 @@ import pytest
 from tests.unit.store.birdweb import bird_web, by_contrast, is_bird, url
 
 from lycosa import Kind, LycosaError
-from lycosa.engine.feedback import PageLabel
+from lycosa.engine.learning.feedback import PageLabel
 from lycosa.judge.contrast import Contrast
 from lycosa.page import parse_html
 from lycosa.store import Store, read_state

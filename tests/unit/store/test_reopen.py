@@ -8,7 +8,7 @@ from tests.tinyweb import TinyWeb, page
 
 from lycosa import Kind, Topic
 from lycosa.engine import Crawl, Engine, Retries, Shares, Stop
-from lycosa.engine.gate import Gate, GateRules
+from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.frontier import Frontier
 from lycosa.store import Store
 from lycosa.strategy.bfs import BreadthFirst

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +13,7 @@ import pytest
 
 from lycosa import Topic
 from lycosa.engine import Stop
-from lycosa.store import database
+from lycosa.store import STATE, database
 from lycosa.store import folder as folder_module
 from lycosa.strategy.shark_search import SharkSearch
 
@@ -118,3 +121,18 @@ def test_a_missing_archive_is_begun_anew(session: Sessions) -> None:
     file.unlink()
     assert crawl.sit() is Stop.EXHAUSTED
     assert warc_bytes(crawl.folder) == stored_bytes(crawl)
+
+
+def test_a_disk_without_room_is_not_taken_for_a_damaged_crawl(session: Sessions, tmp_path: Path) -> None:
+    crawled = session(shark)
+    crawled.sit(3)
+    copy = tmp_path / "copy"
+    shutil.copytree(crawled.folder, copy)
+    (copy / f"{STATE}-wal").write_bytes(b"x" * 64)  # to be looked through, with a file of its own beside it
+    (copy / f"{STATE}-shm").unlink(missing_ok=True)
+    program = (
+        "import resource, sys; from pathlib import Path; from lycosa.store import Store;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); Store(Path(sys.argv[1]))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program, copy], capture_output=True, text=True, check=False)
+    assert "DiskFull" in ran.stderr.splitlines()[-1]

@@ -16,7 +16,7 @@ from tests.tinyweb import TinyWeb, page
 
 from lycosa import Expansion, Judgement, LycosaError, Page, Proposal, Queued, Topic
 from lycosa.engine import Gate, GateRules
-from lycosa.engine import rescoring as rescoring_module
+from lycosa.engine.learning import rescoring as rescoring_module
 from lycosa.frontier import Columns, Evidence, Part
 from lycosa.model import Outcome
 from lycosa.store import Keep, Store, read_state

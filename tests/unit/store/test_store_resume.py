@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.hostile_markup import COSTLY
 from tests.tinyweb import TinyWeb, page
 
 from lycosa import Expansion, Judgement, Kind, LycosaError, Page, Queued, Strategy, Topic
@@ -255,3 +256,14 @@ def test_a_clock_that_was_ahead_does_not_keep_a_dead_host_for_ever(session: Sess
     failed = Fetched(down[0], error=Kind.CONNECT_FAILED)
     assert not crawl.faults.gives_up("down.test", failed, now=110.0)
     assert crawl.faults.gives_up("down.test", failed, now=121.0)
+
+
+def test_costly_pages_of_a_host_are_counted_over_a_resume(session: Sessions) -> None:
+    costly = [f"http://costly.test/{number}" for number in range(6)]
+    web = TinyWeb({A: page(*costly), **dict.fromkeys(costly, COSTLY["html-attributes"])})
+    crawled = session(bfs, web)
+    crawled.retries = Retries(limit=0, costly_pages=3)
+    crawled.sit(3, A)
+    crawled.sit()
+    assert crawled.rows("SELECT count(*) FROM visits WHERE error = 'page-too-costly'") == [(3,)]
+    assert crawled.rows("SELECT closed FROM hosts WHERE name = 'costly.test'") == [("trap",)]

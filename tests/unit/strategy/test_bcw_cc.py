@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from tests.blockweb import ONE, ROOT, TOPIC, named, page
+from tests.blockweb import LABELLED, ONE, ROOT, TOPIC, documents, named, page
 from tests.tinyweb import TinyWeb, crawl_of
 
 from lycosa import LycosaError
@@ -20,15 +20,6 @@ from lycosa.strategy.fccbs import FCCBS
 PRINTED = partial(BCWCC, tau=0.70, lam=0.30, tunnels="class")
 
 
-def documents(text: str) -> tuple:
-    return tuple(parse_html(page(text).encode(), f"http://{text[0]}{i}.test/") for i in range(10))
-
-
-LABELLED = replace(
-    TOPIC,
-    name="weather",
-    classes={"weather": documents("flood storm rain"), "sport": documents("goal match team")},
-)
 # R(page): root 0.996 (flood 1.2, storm 1, rain 1, by tags); a ONE = 0.577; t1 ONE; b ONE; tau = 0.70.
 # Class by BCW: weather for root, a, c; sport for t1, t2, b.
 #                           E = 0.5 R(page) + 0.3 R(anchor) + 0.2 R(context); lambda = 0.30

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import exp, log, sqrt
 
 import pytest
-from tests.blockweb import ROOT, TOPIC, named, page
+from tests.blockweb import LABELLED, ROOT, named, page
 from tests.tinyweb import TinyWeb, crawl_of
 
 from lycosa import Topic
 from lycosa.judge.wvc import STEEPNESS
-from lycosa.model import Page
 from lycosa.page import parse_html
 from lycosa.strategy.anchor_text import AnchorText
 from lycosa.strategy.cbp import CBP
@@ -19,16 +17,6 @@ from lycosa.strategy.cbp_slc import CBPSLC
 from lycosa.strategy.link_context import LinkContext
 from lycosa.strategy.slc import SLC
 
-
-def documents(text: str) -> tuple[Page, ...]:
-    return tuple(parse_html(page(text).encode(), f"http://{text[0]}{i}.test/") for i in range(10))
-
-
-LABELLED = replace(
-    TOPIC,
-    name="weather",
-    classes={"weather": documents("flood storm rain"), "sport": documents("goal match team")},
-)
 # Both classes have three words in ten documents each, so the trained plane weighs flood, storm and rain w,
 # goal, match and team -w, with no offset. A text's distance is the sum of its counts times these weights,
 # divided by the length of its counts; other words are unknown. In units of w:

@@ -47,6 +47,20 @@ def test_a_text_that_speaks_clearly_is_believed_against_its_declaration(declared
     assert detect(SENTENCES[text] * 3, declared) == text
 
 
+@pytest.mark.parametrize(("declared", "text"), [("es", "pt"), ("pt", "es"), ("it", "fr"), ("nl", "de")])
+def test_stop_words_that_relatives_share_prove_nothing(declared: str, text: str) -> None:
+    assert detect(SENTENCES[text] * 3, declared) == text
+
+
+def test_a_declared_language_is_proven_by_its_own_stop_words() -> None:
+    code = "getElementById(x) vector<int> return null; " * 6
+    assert detect(code + SENTENCES["en"] * 6, "en") == detect(code + SENTENCES["en"] * 6) == "en"
+
+
+def test_foreign_code_words_do_not_prove_a_chinese_text_english() -> None:
+    assert detect(f"git commit the of and {SENTENCES['zh']} " * 6, "en") == "zh"
+
+
 @pytest.mark.parametrize("text", ["", "ok", "Home | Login", SENTENCES["de"][:30], "12345 " * 50])
 def test_a_text_that_says_little_is_what_it_is_declared(text: str) -> None:
     assert detect(text, "fr") == "fr"

@@ -5,7 +5,7 @@ from math import log10, sqrt
 
 import pytest
 
-from lycosa.text import DocumentFrequencies, Vocabulary, cosine, heaviest, term_frequencies, tfidf
+from lycosa.text import DocumentFrequencies, Vocabulary, cosine, heaviest, tfidf
 
 
 def test_cosine_of_a_worked_example() -> None:
@@ -20,11 +20,6 @@ def test_cosine_does_not_care_for_order_or_scale() -> None:
 @pytest.mark.parametrize("other", [{}, {"b": 1.0}, {"a": 0.0}])
 def test_cosine_with_nothing_in_common_is_zero(other: dict[str, float]) -> None:
     assert cosine({"a": 1.0}, other) == 0.0
-
-
-def test_term_frequencies_are_shares() -> None:
-    assert term_frequencies(["a", "b", "a", "c"]) == {"a": 0.5, "b": 0.25, "c": 0.25}
-    assert term_frequencies([]) == {}
 
 
 def test_tfidf_of_paper_000_equation_1() -> None:

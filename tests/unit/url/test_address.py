@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Sequence
 
 import pytest
+from tests.admission import admit
 
 from lycosa.errors import Kind
-from lycosa.url import admit, admit_addresses, admit_name, is_public
+from lycosa.url import admit_addresses, admit_name, is_public
 
 PUBLIC = "93.184.216.34"
 
@@ -55,22 +55,6 @@ def test_literal_address_needs_no_name_server() -> None:
 def test_repeated_addresses_are_kept_once_in_order() -> None:
     admission = admit_addresses("example.org", [PUBLIC, "8.8.8.8", PUBLIC])
     assert admission.addresses == (PUBLIC, "8.8.8.8")
-
-
-@pytest.mark.parametrize(
-    ("error", "kind"),
-    [
-        (socket.gaierror(socket.EAI_NONAME, "no such name"), Kind.DNS_NOT_FOUND),
-        (socket.gaierror(socket.EAI_AGAIN, "try again"), Kind.DNS_FAILED),
-        (TimeoutError("too late"), Kind.DNS_TIMEOUT),
-        (OSError("network down"), Kind.DNS_FAILED),
-    ],
-)
-def test_failure_of_the_name_server_is_a_kind(error: OSError, kind: Kind) -> None:
-    def failing(host: str) -> Sequence[str]:
-        raise error
-
-    assert admit("http://example.org/", failing).kind is kind
 
 
 def test_name_without_addresses_is_not_found() -> None:

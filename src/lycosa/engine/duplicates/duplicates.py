@@ -16,8 +16,9 @@ from xxhash import xxh3_64_intdigest
 from lycosa.engine.duplicates.notfound import says_not_found
 from lycosa.engine.duplicates.originals import NEAR_BITS_MAX, Originals
 from lycosa.engine.duplicates.simhash import Fingerprint, fingerprint, packed, signature
-from lycosa.errors import Kind, LycosaError
+from lycosa.errors import Kind
 from lycosa.model import Page, Queued
+from lycosa.ranges import check_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,8 @@ class DuplicateRules:
     """Pages to compare with; the oldest are forgotten. Each takes 60 bytes."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.near_bits <= NEAR_BITS_MAX:
-            raise LycosaError(f"near_bits is {self.near_bits}; it must be from 0 to {NEAR_BITS_MAX}")
-        for name in ("short_tokens", "soft_404_cluster", "host_pages", "remembered"):
-            if getattr(self, name) < 1:
-                raise LycosaError(f"{name} is {getattr(self, name)}; it must be above 0")
+        check_range(self, "near_bits", least=0, most=NEAR_BITS_MAX)
+        check_range(self, "short_tokens", "soft_404_cluster", "host_pages", "remembered", least=1)
 
 
 DEFAULT_RULES = DuplicateRules()

@@ -121,6 +121,10 @@ class Faults:
         self._frontier.put_back(link.id, now, max(wait_s, rest_s))
         return wait_s
 
+    def tries(self, host: str) -> int:
+        """Return how often a host has failed in a row."""
+        return self._hosts.tries(host)
+
     # What comes of it
 
     def pauses(self, now: float) -> bool:

@@ -28,6 +28,37 @@ class AwaitedHost:
 
 
 @dataclass(frozen=True, slots=True)
+class HostWait:
+    """A host with queued links that cannot be asked now, and why."""
+
+    host: str
+    queued: int
+    """Its links that wait."""
+    taken: int
+    """Its links that were asked for."""
+    reason: str
+    """Such as `Crawl-delay 10 s`."""
+    ready_in_s: float | None
+    """When it may be asked; None if a request to it is under way."""
+
+    def __str__(self) -> str:
+        if self.ready_in_s is None:
+            return self.reason
+        return f"{self.reason}, next in {self.ready_in_s:.{0 if self.ready_in_s >= 1 else 1}f} s"
+
+
+@dataclass(frozen=True, slots=True)
+class TopLink:
+    """A queued link that is among the best that may be asked for now."""
+
+    id: int
+    url: str
+    priority: float
+    parts: tuple[float, ...]
+    """What the priority is made of, in the order of the strategy's evidence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outlook:
     """A crawl at a moment."""
 
@@ -45,7 +76,21 @@ class Outlook:
     """Some of them."""
     ends_in_s: float | None
     """Time until the budget is spent at the present rate; None if nothing says when."""
-    remaining: Remaining | None
+    paused: bool = False
+    """Whether somebody has asked it to wait."""
+    pages_per_s: float = 0.0
+    """Of the last minute."""
+    page_budget: int | None = None
+    queued: int = 0
+    """Links."""
+    queued_hosts: int = 0
+    known: int = 0
+    """Links ever seen."""
+    waits: tuple[HostWait, ...] = ()
+    """The hosts asked most that cannot be asked now."""
+    top: tuple[TopLink, ...] = ()
+    """The links that are next, as far as they are known."""
+    remaining: Remaining | None = None
     """What is still to be found, by the latest estimate."""
 
 

@@ -48,6 +48,11 @@ class Patience:
         """Start the clock of a crawl that has read so many pages already."""
         self._started, self._pages_before = now, pages
 
+    def spend(self, budget: Budget, paused_s: float = 0.0) -> None:
+        """Go by another budget, or by the same after a pause."""
+        self._budget = budget
+        self._started += paused_s
+
     def level(self, crawl: Crawl, in_flight: int, now: float) -> float:
         """Return how many better links may be queued when one is asked for."""
         if self._reach == inf or not crawl.waits_for_better or not crawl.frontier.waits():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lycosa.errors import LycosaError
+from lycosa.ranges import check_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,9 @@ class Politeness:
     """A host that asks for a longer wait (Retry-After) is left alone for good."""
 
     def __post_init__(self) -> None:
-        for name in ("delay_s", "slow_host_factor", "longest_delay_s", "address_delay_s", "longest_wait_s"):
-            if getattr(self, name) < 0:
-                raise LycosaError(f"{name} is {getattr(self, name)}; it must be 0 or more")
-        if self.requests_per_host < 1:
-            raise LycosaError(
-                f"politeness: requests_per_host is {self.requests_per_host}; it must be at least 1"
-            )
+        check_range(self, "delay_s", "slow_host_factor", "longest_delay_s", least=0)
+        check_range(self, "address_delay_s", "longest_wait_s", least=0)
+        check_range(self, "requests_per_host", least=1)
 
     def agent(self, version: str) -> str:
         """Return the User-Agent."""

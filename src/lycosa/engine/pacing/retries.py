@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import inf
 from typing import NamedTuple
 
-from lycosa.errors import Kind, LycosaError
+from lycosa.errors import Kind
+from lycosa.ranges import check_range
 
 UNREACHABLE = frozenset({Kind.DNS_FAILED, Kind.DNS_TIMEOUT, Kind.CONNECT_FAILED, Kind.CONNECT_TIMEOUT})
 """No server was reached."""
@@ -46,10 +46,7 @@ class Retries:
     """The same when nothing has answered yet, or when only hosts are left that never did."""
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if not 0 <= value < inf:
-                raise LycosaError(f"retries: {name} is {value}; it must be 0 or more, and finite")
+        check_range(self, *self.__slots__, least=0)
 
     def host_delay_s(self, tries: int) -> float:
         """Return the wait after so many failures of a host in a row."""

@@ -23,7 +23,7 @@ from lycosa.model import Page
 from lycosa.text import tokens
 from lycosa.topic import Topic
 
-SAID_PAGES = 2.0
+WORDS_PAGES = 2.0
 """Pages that the author's words count for: more than a page found by chance, less than a handful."""
 SEED_PAGES = 1.0
 """Pages that all seeds together count for: half of what the author's words do."""
@@ -63,7 +63,7 @@ class Given:
     @classmethod
     def of(cls, topic: Topic) -> Given:
         """Take a topic apart."""
-        anchors = [Anchor(text, SAID_PAGES, "the topic's words", "words") for text in _said(topic)]
+        anchors = [Anchor(text, WORDS_PAGES, "the topic's words", "words") for text in _described(topic)]
         for page in evenly(topic.positives, MOST_PAGES):
             anchors.append(Anchor(read(page), 1.0, page.title or page.url, "example"))
         labelled = [page for name, pages in topic.classes.items() if name != topic.label for page in pages]
@@ -192,7 +192,7 @@ def _nearest(groups: Sequence[list[int]], near: Floats) -> tuple[float, list[int
     return float(cosines[first, second]), groups[first], groups[second]
 
 
-def _said(topic: Topic) -> list[Features]:
+def _described(topic: Topic) -> list[Features]:
     """Return the author's words as one text: sentence, keywords, genre and content terms, ontology."""
     weights: Counter[str] = Counter()
     named = {**dict.fromkeys((*topic.genre.genre, *topic.genre.content), 1.0), **topic.keywords}
@@ -202,7 +202,7 @@ def _said(topic: Topic) -> list[Features]:
         _scaled({s: weight for term, weight in named.items() for s in tokens(term, topic.language)})
     )
     weights.update(_scaled({stem: weight for term, weight in related.items() for stem in term.split()}))
-    return [lexicon(topic.language).read_said(dict(weights))] if weights else []
+    return [lexicon(topic.language).read_weights(dict(weights))] if weights else []
 
 
 def _scaled(weights: dict[str, float]) -> dict[str, float]:

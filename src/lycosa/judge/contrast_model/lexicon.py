@@ -64,7 +64,7 @@ class Lexicon:
         vector: Floats = weights.take(telling) @ self._rows.take(rows.take(telling), axis=0)
         return features(self._bucket.take(ids), weights, vector, self.language)
 
-    def read_said(self, weights: dict[str, float]) -> Features:
+    def read_weights(self, weights: dict[str, float]) -> Features:
         """Return the author's own words as a text.
 
         All of them have a vector, rare ones too: there are few, and each is meant.

@@ -11,7 +11,7 @@ from lycosa.judge.learn.counts import count_matrix, grouped_count_matrix, vocabu
 from lycosa.judge.learn.measures import Scores, err, scores
 from lycosa.judge.learn.one_class import OneClass
 from lycosa.judge.learn.pebl import PEBL
-from lycosa.judge.learn.reliable_negatives import ReliableNegatives, one_dnf, one_dnfc
+from lycosa.judge.learn.reliable_negatives import ReliableNegatives, one_dnfc
 from lycosa.judge.learn.weighting import idf, tfc, tfipndf
 from lycosa.judge.learn.wvc import WVC
 
@@ -26,7 +26,6 @@ __all__ = [
     "err",
     "grouped_count_matrix",
     "idf",
-    "one_dnf",
     "one_dnfc",
     "scores",
     "tfc",

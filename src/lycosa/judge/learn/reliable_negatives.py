@@ -28,11 +28,6 @@ class ReliableNegatives(NamedTuple):
     """Rows of the unlabelled documents without any positive feature."""
 
 
-def one_dnf(positive: sparse.csr_array, unlabelled: sparse.csr_array) -> ReliableNegatives:
-    """Call a term positive if a larger share of positive than of unlabelled documents has it."""
-    return one_dnfc(positive, unlabelled, lam=0.0)
-
-
 def one_dnfc(
     positive: sparse.csr_array, unlabelled: sparse.csr_array, lam: float = LAMBDA
 ) -> ReliableNegatives:

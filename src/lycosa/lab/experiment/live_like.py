@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 
 from xxhash import xxh3_64_intdigest
 
-from lycosa.engine.engine import Work
 from lycosa.engine.pacing.pace import PolitePace
 from lycosa.engine.pacing.politeness import Politeness
-from lycosa.errors import LycosaError
+from lycosa.engine.work import Work
 from lycosa.fetch.address_pace import AddressPace
 from lycosa.fetch.base import Answer, Fetcher, Since, Source
 from lycosa.fetch.dns import NameAnswer
 from lycosa.frontier import Evidence, Frontier
 from lycosa.lab.serve.network_faults import NetworkFaults
 from lycosa.model import Fetched, Queued
+from lycosa.ranges import check_range
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,7 @@ class LiveLike:
         NetworkFaults(self.latency_s, self.jitter_s)
         Work(patience=self.patience, longest_hold_s=self.longest_hold_s)
         Politeness(delay_s=self.host_rest_s, address_delay_s=self.address_rest_s)
-        if self.hosts_per_address < 1:
-            raise LycosaError(f"hosts_per_address is {self.hosts_per_address}; it must be at least 1")
+        check_range(self, "hosts_per_address", least=1)
 
     def work(self, concurrency: int) -> Work:
         """Return how much happens at once."""

@@ -5,7 +5,6 @@ One crawl serves all budgets: it runs to the largest, and the smaller ones are m
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from math import ceil
@@ -25,6 +24,7 @@ from lycosa.lab.experiment.runner import Trial
 from lycosa.lab.experiment.trial import Plan, check_names, draw, rivals
 from lycosa.lab.web.named import SYNTH
 from lycosa.registry import strategies
+from lycosa.toml_file import read_toml
 
 ALL, RIVALS = "all", "rivals"
 Count = Annotated[int, Field(ge=1)]
@@ -164,14 +164,11 @@ class Experiment(_Table):
 
 def read_experiment(file: Path) -> Experiment:
     """Read and check an experiment."""
+    data = read_toml(file)
     try:
-        experiment = Experiment.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise LycosaError(f"cannot read {file}: {error.strerror}") from error
+        experiment = Experiment.model_validate(data)
     except ValidationError as error:
         raise LycosaError(f"{file}: {_complaint(error)}") from error
-    except ValueError as error:
-        raise LycosaError(f"{file} is not TOML: {error}") from error
     _check_strategies(experiment, file)
     return experiment.model_copy(update={"name": experiment.name or file.stem})
 
@@ -274,5 +271,7 @@ def _complaint(error: ValidationError) -> str:
     """Return the first thing that is wrong, with the key that it is about."""
     first: Mapping[str, Any] = error.errors(include_url=False, include_context=False)[0]
     key = ".".join(str(part) for part in first["loc"])
-    told = "unknown key" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
-    return f"{key}: {told}"
+    complaint = (
+        "unknown key" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
+    )
+    return f"{key}: {complaint}"

@@ -57,7 +57,7 @@ def results_of(
     return [
         _result(
             plan,
-            _told(web, spec),
+            _web_facts(web, spec),
             outcome,
             reachable=reachable[outcome.draw.repeat],
             web_parse_s=web_parse_s,
@@ -119,7 +119,7 @@ def _result(
     }
 
 
-def _told(web: Web, spec: str) -> dict[str, Any]:
+def _web_facts(web: Web, spec: str) -> dict[str, Any]:
     """Describe a web: a synthetic one by its settings, any other by the name of its folder."""
     named = spec if spec.partition(":")[0] == SYNTH else web.name
     return {"name": web.name, "spec": named, "pages": len(web), "digest": web.digest()}

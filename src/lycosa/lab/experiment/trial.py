@@ -19,8 +19,9 @@ import numpy as np
 from lycosa.assembly import FAMILIES, StrategyChoice, assemble
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
-from lycosa.engine.engine import Engine, Work
-from lycosa.engine.gate import Gate, GateRules
+from lycosa.engine.engine import Engine
+from lycosa.engine.links.gate import Gate, GateRules
+from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 from lycosa.fetch.base import Source
 from lycosa.fetch.replay import ReplayFetcher
@@ -33,6 +34,7 @@ from lycosa.lab.experiment.sighting_log import SightingLog
 from lycosa.lab.experiment.virtual_time import run_in_virtual_time
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
+from lycosa.ranges import check_range
 from lycosa.registry import Family, strategies
 from lycosa.strategy.base import Counting, Strategy
 from lycosa.topic import UNNAMED, Topic
@@ -93,9 +95,7 @@ class Plan:
             self._describe()
         elif self.keywords:
             raise LycosaError("keywords are given; say with described_by that they describe the topic")
-        for name in ("budget", "seeds", "examples", "repeats", "concurrency"):
-            if getattr(self, name) < 1:
-                raise LycosaError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        check_range(self, "budget", "seeds", "examples", "repeats", "concurrency", least=1)
         if self.seeds > self.examples and not self.start:
             raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
         if self.analysis not in (SHARED, OWN):

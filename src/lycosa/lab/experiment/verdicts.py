@@ -52,13 +52,13 @@ def judge_verdicts(
 ) -> VerdictMeasures:
     """Measure verdicts; scores beyond 0 and 1 count as 0 and 1 where they are read as probabilities."""
     called, truth = np.array(relevant, bool), np.array(on_topic, bool)
-    hits, said, there = int((called & truth).sum()), int(called.sum()), int(truth.sum())
+    hits, called_relevant, there = int((called & truth).sum()), int(called.sum()), int(truth.sum())
     probable = np.clip(np.array(scores, float), 0.0, 1.0)
     bins = reliability(scores, on_topic)
     return VerdictMeasures(
-        precision=_share(hits, said),
+        precision=_share(hits, called_relevant),
         recall=_share(hits, there),
-        f1=_share(2 * hits, said + there),
+        f1=_share(2 * hits, called_relevant + there),
         average_precision=_average_precision(np.array(scores, float), truth) if there else None,
         brier=float(np.mean((probable - truth) ** 2)) if len(truth) else None,
         calibration_error=_share(sum(b.pages * abs(b.score - b.on_topic) for b in bins), len(truth)),

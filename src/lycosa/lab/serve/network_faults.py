@@ -11,6 +11,7 @@ from enum import Enum
 from xxhash import xxh3_64_intdigest
 
 from lycosa.errors import LycosaError
+from lycosa.ranges import check_range
 
 
 class Fate(Enum):
@@ -38,12 +39,8 @@ class NetworkFaults:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("latency_s", "jitter_s"):
-            if not 0 <= (value := getattr(self, name)) <= 60:
-                raise LycosaError(f"{name} must be from 0 to 60 seconds, not {value}")
-        for name in ("errors", "resets"):
-            if not 0 <= (value := getattr(self, name)) <= 1:
-                raise LycosaError(f"{name} must be a share from 0 to 1, not {value}")
+        check_range(self, "latency_s", "jitter_s", least=0, most=60)
+        check_range(self, "errors", "resets", least=0, most=1)
         if self.errors + self.resets > 1:
             raise LycosaError("errors and resets must add up to 1 at most")
 

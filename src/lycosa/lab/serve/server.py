@@ -213,16 +213,16 @@ class _Tls:
     def receive(self, data: bytes) -> bytes:
         """Take in what arrived; return what it says."""
         self._in.write(data)
-        said = bytearray()
+        received = bytearray()
         try:
             if not self._greeted:
                 self._session.do_handshake()
                 self._greeted = True
             while piece := self._session.read(_HEAD_BYTES_MAX):
-                said += piece
+                received += piece
         except ssl.SSLWantReadError:
             pass
-        return bytes(said)
+        return bytes(received)
 
     def send(self, data: bytes) -> bytes:
         """Return the bytes that say `data`."""

@@ -84,16 +84,16 @@ class Composer:
         rng, place = draft.rng, draft.place
         topic, tunnels = self._atlas.topic(place), self._atlas.tunnels
         inside: list[Drawn] = []
-        beside: list[Drawn] = []
+        elsewhere: list[Drawn] = []
         for link in self.links.draw_all(rng, place.host, topic):
             tidy = rng.random() < self._params.tidiness
-            (inside if (link.topic == topic) == tidy else beside).append(link)
+            (inside if (link.topic == topic) == tidy else elsewhere).append(link)
         behind = tunnels.behind.get(place)
         if behind and place in behind.region:
             inside += [Drawn(other, topic) for other in behind.region if other != place]
         article = self._article(draft, topic, inside)
         article += "".join(self._way_on(draft, tunnel) for tunnel in tunnels.entries.get(place, ()))
-        return [f'<div class="article">{article}</div>', self._aside(draft, topic, beside)]
+        return [f'<div class="article">{article}</div>', self._aside(draft, topic, elsewhere)]
 
     def _duplicate(self, draft: Draft) -> list[str]:
         """Write another page of the topic again, with a few sentences changed."""
@@ -202,8 +202,8 @@ class Composer:
         return f'<div class="aside"><h3>{self._layout.language(draft.host).related}</h3>{_list(items)}</div>'
 
     def _side_link(self, draft: Draft, topic: int, link: Drawn) -> str:
-        told = draft.rng.random() < self._params.context_truth
-        about, prose = link.topic if told else topic, self.prose(draft.host)
+        truthful = draft.rng.random() < self._params.context_truth
+        about, prose = link.topic if truthful else topic, self.prose(draft.host)
         return prose.sentence(draft.rng, about, self._subject(draft.place))
 
     def _way_on(self, draft: Draft, tunnel: Tunnel) -> str:
@@ -211,8 +211,8 @@ class Composer:
         rng, prose, end = draft.rng, self.prose(draft.place.host), tunnel.region[0]
         text = prose.sentences(rng, tunnel.topic, self._subject(end), 3)
         for target in tunnel.after(draft.place):
-            told = rng.random() < self._params.anchor_truth
-            anchor = self._atlas.title(end) if told else one_of(rng, prose.language.anchors)
+            truthful = rng.random() < self._params.anchor_truth
+            anchor = self._atlas.title(end) if truthful else one_of(rng, prose.language.anchors)
             href = self.links.href(rng, draft.host, target, alias=False)
             text.append(prose.carrier(rng, f'<a href="{href}">{anchor}</a>'))
         return f"<p>{prose.join(text)}</p>"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 
@@ -13,6 +12,7 @@ from lycosa.lab.synth.language.french import FRENCH
 from lycosa.lab.synth.language.german import GERMAN
 from lycosa.lab.synth.language.lexicon import Language
 from lycosa.lab.synth.language.spanish import SPANISH
+from lycosa.ranges import check_range
 
 LANGUAGES: dict[str, Language] = {
     language.code: language for language in (ENGLISH, GERMAN, FRENCH, SPANISH, CHINESE)
@@ -117,18 +117,13 @@ class SynthParams:
         return [topic.name for topic in LANGUAGES[code].topics if topic.name in self.topics]
 
     def _check_numbers(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.name in _SHARES and not 0 <= value <= 1:
-                raise LycosaError(f"{field.name} must be between 0 and 1, not {value}")
-            if isinstance(value, float) and not (math.isfinite(value) and value >= 0):
-                raise LycosaError(f"{field.name} must be a number of at least 0, not {value}")
+        numbers = [field.name for field in fields(self) if isinstance(getattr(self, field.name), float)]
+        check_range(self, *_SHARES, least=0, most=1)
+        check_range(self, *numbers, least=0)
+        check_range(self, "hosts", "links", "sentences", "tunnel_pages", least=1)
+        check_range(self, "hub_every", least=2)
         if not -(2**63) <= self.seed < 2**63:
             raise LycosaError(f"seed must fit in 64 bits, not {self.seed}")
-        at_least = (("hosts", 1), ("hub_every", 2), ("links", 1), ("sentences", 1), ("tunnel_pages", 1))
-        for name, least in at_least:
-            if (value := getattr(self, name)) < least:
-                raise LycosaError(f"{name} must be at least {least}, not {value}")
         if not all(1 <= length <= 20 for length in self.tunnels):
             raise LycosaError(f"tunnels must be lengths from 1 to 20, not {self.tunnels}")
 

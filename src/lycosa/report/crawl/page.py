@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.crawl.summary import Bar, CrawlFacts, ProgressPoint, facts_of
+from lycosa.report.crawl.topic_figure import topic_figure
 from lycosa.report.figure.bars import histogram
 from lycosa.report.figure.drawing import Labels
 from lycosa.report.figure.plot import Series, line_plot
@@ -38,6 +39,7 @@ def crawl_html(facts: CrawlFacts) -> str:
         harvest=facts.status.relevant / facts.status.pages if facts.status.pages else 0.0,
         curve=_curve_figure(facts.curve) if facts.curve else None,
         histogram=_histogram(facts.scores) if facts.scores else None,
+        topic_map=inline(topic_figure(facts.topics)) if facts.topics.points else None,
     )
 
 
@@ -64,5 +66,5 @@ def _curve_figure(points: Sequence[ProgressPoint]) -> Markup:
 def _histogram(bars: Sequence[Bar]) -> Markup:
     """Draw how many pages have which score."""
     pages, relevant = sum(bar.pages for bar in bars), sum(bar.relevant for bar in bars)
-    told = f"{pages} pages, {relevant} of them relevant."
-    return inline(histogram(Labels("scores", "Scores of the pages", told, "score", "pages"), bars))
+    description = f"{pages} pages, {relevant} of them relevant."
+    return inline(histogram(Labels("scores", "Scores of the pages", description, "score", "pages"), bars))

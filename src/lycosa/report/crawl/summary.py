@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lycosa.store import CONFIG
+from lycosa.store.lookup.topics import NO_TOPICS, TopicMap, known_topics
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.status import Status, status
 
@@ -71,16 +72,22 @@ class CrawlFacts:
     body_bytes: int
     settings: str
     """The crawl's configuration as it is kept."""
+    topics: TopicMap = NO_TOPICS
 
     @property
     def topic(self) -> str:
         """What the crawl is about, in its user's words."""
-        try:
-            topic = tomllib.loads(self.settings).get("topic", {})
-        except tomllib.TOMLDecodeError:
-            topic = {}
-        words = topic.get("name") or topic.get("sentence") or ", ".join(topic.get("keywords", ()))
-        return str(words or "pages like the examples")
+        return topic_of(self.settings)
+
+
+def topic_of(settings: str) -> str:
+    """Return what a crawl is about by its configuration."""
+    try:
+        topic = tomllib.loads(settings).get("topic", {})
+    except tomllib.TOMLDecodeError:
+        topic = {}
+    words = topic.get("name") or topic.get("sentence") or ", ".join(topic.get("keywords", ()))
+    return str(words or "pages like the examples")
 
 
 def facts_of(folder: Path) -> CrawlFacts:
@@ -88,6 +95,7 @@ def facts_of(folder: Path) -> CrawlFacts:
     stands = status(folder)
     config = folder / CONFIG
     settings = config.read_text(encoding="utf-8", errors="replace") if config.is_file() else ""
+    topics = known_topics(folder)
     return ask_state(
         folder,
         lambda state: CrawlFacts(
@@ -95,9 +103,10 @@ def facts_of(folder: Path) -> CrawlFacts:
             _curve(state, stands.visits),
             _scores(state),
             _hosts(state),
-            _best(state),
+            best_pages(state, PAGES_SHOWN),
             state.execute("SELECT coalesce(sum(body_bytes), 0) FROM hosts").fetchone()[0],
             settings,
+            topics,
         ),
     )
 
@@ -146,12 +155,13 @@ def _hosts(state: sqlite3.Connection) -> list[HostSummary]:
     return [HostSummary(*row) for row in rows]
 
 
-def _best(state: sqlite3.Connection) -> list[BestPage]:
+def best_pages(state: sqlite3.Connection, count: int) -> list[BestPage]:
+    """Return the relevant pages with the best scores."""
     rows = state.execute(
         "SELECT links.url, coalesce(title, ''), score, coalesce(reason, ''), coalesce(parents.url, '')"
         " FROM visit_list AS visits JOIN links ON links.id = visits.link"
         " LEFT JOIN links AS parents ON parents.id = links.parent"
         " WHERE relevant AND error IS NULL ORDER BY score DESC, number LIMIT ?",
-        (PAGES_SHOWN,),
+        (count,),
     )
     return [BestPage(*row) for row in rows]

@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
+from matplotlib.patches import Circle
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D, CompositeAffine2D
@@ -95,6 +96,13 @@ class Canvas:
         """Put a dot at a point of axes; large ones lie on top."""
         area = (2 * radius) ** 2
         return axes.scatter(*at, area, color=colour, alpha=0.88, linewidth=0, zorder=2 + radius)
+
+    def disc(self, at: tuple[float, float], radius: float, colour: str) -> Artist:
+        """Lay a pale disc anywhere on the paper, below everything else."""
+        shape = Circle(
+            at, radius, transform=self._pixels, facecolor=colour, alpha=0.1, linewidth=0, zorder=-1
+        )
+        return self.figure.add_artist(shape)
 
     def legend(self, keys: Sequence[Artist], names: Sequence[str], columns: int) -> None:
         """Explain colours at the top, in so many columns."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from lycosa.lab.experiment.results import mean
 from lycosa.lab.experiment.trial import SHARED
-from lycosa.report.figure.bars import stacked_bars
 from lycosa.report.figure.drawing import Labels
-from lycosa.report.lab.figures import Figure
+from lycosa.report.lab.figures import Figure, stacked_figure
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
@@ -18,18 +17,10 @@ def time_figure(contest: Contest, prefix: str) -> Figure:
     name, title = f"{prefix}-time", "CPU time of a page by stage"
     stages = stages_of(contest)
     rows = {strategy: [stage_ms(runs, s) for s in stages] for strategy, runs in contest.by_strategy.items()}
-    told = "; ".join(f"{strategy} {sum(row):.2f} ms a page" for strategy, row in rows.items())
-    cells = [
-        [strategy, stage, repr(ms)]
-        for strategy, row in rows.items()
-        for stage, ms in zip(stages, row, strict=True)
-    ]
-    return Figure(
-        name,
-        title,
-        "Mean over the downloaded pages.",
-        stacked_bars(Labels(name, title, f"{told}.", "milliseconds per page"), stages, rows),
-        [["strategy", "stage", "ms_per_page"], *cells],
+    totals = "; ".join(f"{strategy} {sum(row):.2f} ms a page" for strategy, row in rows.items())
+    labels = Labels(name, title, f"{totals}.", "milliseconds per page")
+    return stacked_figure(
+        labels, "Mean over the downloaded pages.", rows, stages, ["strategy", "stage", "ms_per_page"]
     )
 
 
@@ -68,8 +59,8 @@ def cost_note(contest: Contest) -> str:
     if first.analysis != SHARED:
         return "Every crawl parsed its own pages, and its times hold that."
     parse_ms = 1000 * first.timings.web_parse_s / max(1, contest.web.pages)
-    told = "Pages were parsed once and shared by all crawls, so CPU times are those of judging, ranking, "
-    told += "choosing and recording alone; wall time holds reading the parsed pages back."
-    return told + (
+    note = "Pages were parsed once and shared by all crawls, so CPU times are those of judging, ranking, "
+    note += "choosing and recording alone; wall time holds reading the parsed pages back."
+    return note + (
         f" Parsing would add {parse_ms:.1f} ms a page to every strategy alike." if parse_ms else ""
     )

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.figure import series
-from lycosa.report.figure.bars import interval_bars
+from lycosa.report.figure.bars import interval_bars, stacked_bars
 from lycosa.report.figure.drawing import Drawing, Labels
 from lycosa.report.figure.plot import MOST_BANDS, Series, line_plot, standing_out
 from lycosa.report.figure.ranking import rank_diagram
@@ -40,6 +40,18 @@ class Figure:
     def svg(self) -> Markup:
         """The drawing as a part of a page."""
         return inline(self.drawing)
+
+
+def stacked_figure(
+    labels: Labels, caption: str, rows: Mapping[str, Sequence[float]], kinds: Sequence[str], head: list[str]
+) -> Figure:
+    """Draw a bar for every strategy, made up of its numbers of each kind."""
+    data = [
+        [strategy, kind, repr(value)]
+        for strategy, row in rows.items()
+        for kind, value in zip(kinds, row, strict=True)
+    ]
+    return Figure(labels.name, labels.title, caption, stacked_bars(labels, kinds, rows), [head, *data])
 
 
 @dataclass(frozen=True)
@@ -109,7 +121,7 @@ def _curve_figure(contest: Contest, prefix: str, places: Places, curve: Curve) -
             Series(strategy, places[strategy], tuple(xs), tuple(series.means(runs, curve.trace, xs)))
         )
     drawn = [line for line in lines if line.xs]
-    told = described({line.name: line.ys[-1] for line in drawn}, "ends at")
+    description = described({line.name: line.ys[-1] for line in drawn}, "ends at")
     shaded = f"Mean of {contest.repeats} repeats; shaded, its 95 % interval"
     shaded += f" (first {MOST_BANDS})." if len(drawn) > MOST_BANDS else "."
     shaded += " Grey: the others." if len(drawn) > len(standing_out(drawn)) else ""
@@ -117,7 +129,7 @@ def _curve_figure(contest: Contest, prefix: str, places: Places, curve: Curve) -
         name,
         curve.title,
         shaded if contest.repeats > 1 else "One repeat.",
-        line_plot(Labels(name, curve.title, told, curve.x_title, curve.y_title), drawn),
+        line_plot(Labels(name, curve.title, description, curve.x_title, curve.y_title), drawn),
         [
             ["strategy", curve.x_title.split()[0], "mean", "half_width"],
             *(
@@ -146,13 +158,13 @@ def _bars_figure(
         for column in columns
         if column.decimals and column.mean(contest.runs)
     }
-    told = " ".join(f"{panel}: {described(means)}" for panel, means in panels.items())
+    description = " ".join(f"{panel}: {described(means)}" for panel, means in panels.items())
     shown = {strategy: places[strategy] for strategy in contest.by_strategy}
     return Figure(
         name,
         title,
         "Bars are means; whiskers are 95 % intervals, cut off at the edge.",
-        interval_bars(Labels(name, title, told), panels, shown),
+        interval_bars(Labels(name, title, description), panels, shown),
         [
             ["measure", "strategy", "mean", "half_width"],
             *(
@@ -169,14 +181,14 @@ def rank_figure(tested: Significance, prefix: str, places: Places) -> Figure:
     """Draw average ranks with the critical difference."""
     name, title = f"{prefix}-ranks", "Average ranks"
     ordered = sorted(tested.test.ranks.items(), key=lambda item: item[1])
-    told = "; ".join(f"{strategy} {rank:.2f}" for strategy, rank in ordered)
+    description = "; ".join(f"{strategy} {rank:.2f}" for strategy, rank in ordered)
     return Figure(
         name,
         title,
         f"Ranked by on-topic pages found in each of {tested.test.blocks} {tested.block}s. In the shade: no "
         "further from the best than the critical difference (Nemenyi, 5 %). A thick bar at the right joins "
         "strategies that do not differ significantly.",
-        rank_diagram(Labels(name, title, f"Average rank, 1 is best: {told}."), tested.test, places),
+        rank_diagram(Labels(name, title, f"Average rank, 1 is best: {description}."), tested.test, places),
         [["strategy", "average_rank"], *([strategy, repr(rank)] for strategy, rank in ordered)],
     )
 

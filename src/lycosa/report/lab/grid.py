@@ -51,6 +51,6 @@ def _drawn(points: Sequence[GridPoint], title: str, measure: str, meaning: str) 
     values = [point.means[measure].value for point in points]
     field = Field(columns, rows, [values[i : i + len(columns)] for i in range(0, len(values), len(columns))])
     best = max(points, key=lambda point: point.means[measure].value)
-    told = ", ".join(f"{name} {value}" for name, value in best.values.items())
-    labels = Labels(f"grid-{measure}", f"{title}: {meaning}", f"Best at {told}.", across, down)
+    best_values = ", ".join(f"{name} {value}" for name, value in best.values.items())
+    labels = Labels(f"grid-{measure}", f"{title}: {meaning}", f"Best at {best_values}.", across, down)
     return heat_map(labels, field)

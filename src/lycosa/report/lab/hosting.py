@@ -43,7 +43,7 @@ def host_figure(contest: Contest, prefix: str, places: Places) -> Figure | None:
         for host, pages in hosts.items()
     ]
     leader = next(iter(contest.rivals), "")
-    told = "; ".join(f"{host} {_best(row)}" for host, row in zip(hosts, rows, strict=True))
+    best_on_hosts = "; ".join(f"{host} {_best(row)}" for host, row in zip(hosts, rows, strict=True))
     data = [
         [s, host, str(taken[s][host].pages), repr(taken[s][host].harvest)]
         for host in hosts
@@ -55,7 +55,11 @@ def host_figure(contest: Contest, prefix: str, places: Places) -> Figure | None:
         title,
         "A dot for each strategy; at the right, the pages taken from the host by all crawls together."
         + (f" Large: {leader}." if leader else ""),
-        dot_plot(Labels(name, title, f"Best on each host: {told}.", "on-topic pages per page"), rows, leader),
+        dot_plot(
+            Labels(name, title, f"Best on each host: {best_on_hosts}.", "on-topic pages per page"),
+            rows,
+            leader,
+        ),
         [["strategy", "host", "pages", "harvest"], *data],
     )
 

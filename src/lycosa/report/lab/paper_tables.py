@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lycosa.lab.experiment.results import Mean, mean
 from lycosa.report.lab.published import PUBLISHED, Measure, Ours, Published
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
-
-Plain = Mapping[str, Sequence[Run]]
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ def published_for(contests: Sequence[Contest]) -> tuple[Published, ...]:
     return PUBLISHED.get(names.pop(), ()) if len(names) == 1 else ()
 
 
-def beside_table(contest: Contest, published: Published) -> ReportTable:
+def comparison_table(contest: Contest, published: Published) -> ReportTable:
     """Set a paper's table beside ours: a column of the paper, then ours by own verdict and by label."""
     runs_of = runs_by_strategy(contest)
     columns = [(measure, verdict) for measure in published.measures for verdict in ("paper", *measure.ours)]
@@ -68,8 +66,8 @@ def mean_of(ours: Ours, runs: Sequence[Run]) -> Mean | None:
 
 def _cell(measure: Measure, verdict: str, name: str, runs: Sequence[Run]) -> TableCell:
     if verdict == "paper":
-        said = measure.printed.get(name)
-        return TableCell(said.text if said else "–")
+        printed = measure.printed.get(name)
+        return TableCell(printed.text if printed else "–")
     return cell(mean_of(measure.ours[verdict], runs), measure.decimals)
 
 

@@ -7,7 +7,7 @@ as an order in words. Paper 004 reports on thresholds, and on no crawl.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from lycosa.report.lab.runs import Run
@@ -59,24 +59,18 @@ class Published:
         return list(dict.fromkeys(name for measure in self.measures for name in measure.printed))
 
 
-def _ac(printed: Mapping[str, PublishedNumber]) -> Measure:
-    ours: dict[str, Ours] = {
-        "own": lambda run: run.end.own.harvest,
-        "label": lambda run: run.end.label.harvest,
-    }
-    return Measure("AC", printed, ours)
-
-
-def _ar(printed: Mapping[str, PublishedNumber]) -> Measure:
-    return Measure("AR", printed, {"own": lambda run: run.end.own.mean_score})
-
-
-def _sd(printed: Mapping[str, PublishedNumber]) -> Measure:
-    return Measure("SD", printed, {"own": lambda run: run.end.own.score_deviation}, lower_is_better=True)
-
-
-def _rc(printed: Mapping[str, PublishedNumber]) -> Measure:
-    return Measure("RC", printed, {"label": lambda run: run.end.label.recall})
+_HARVEST: dict[str, Ours] = {
+    "own": lambda run: run.end.own.harvest,
+    "label": lambda run: run.end.label.harvest,
+}
+_RECALL: dict[str, Ours] = {"label": lambda run: run.end.label.recall}
+_SCORES = (
+    Measure("AC", {}, _HARVEST),
+    Measure("AR", {}, {"own": lambda run: run.end.own.mean_score}),
+    Measure("SD", {}, {"own": lambda run: run.end.own.score_deviation}, lower_is_better=True),
+    Measure("RC", {}, _RECALL),
+)
+"""The columns of the tables of papers 000 and 001, in their order."""
 
 
 def _columns(rows: Mapping[str, tuple[float, ...]]) -> list[dict[str, PublishedNumber]]:
@@ -89,9 +83,8 @@ def _columns(rows: Mapping[str, tuple[float, ...]]) -> list[dict[str, PublishedN
 
 def _scores(title: str, rows: Mapping[str, tuple[float, ...]]) -> Published:
     """Make a table of AC, AR, SD and, if there is a fourth number, RC."""
-    makers = (_ac, _ar, _sd, _rc)
-    columns = _columns(rows)
-    return Published(title, tuple(make(column) for make, column in zip(makers, columns, strict=False)))
+    columns = zip(_SCORES, _columns(rows), strict=False)
+    return Published(title, tuple(replace(measure, printed=column) for measure, column in columns))
 
 
 def _precision(at: int) -> dict[str, Ours]:
@@ -159,34 +152,27 @@ _RAINSTORM_001 = _scores(
     },
 )
 _BETWEEN = ("between", 2.0)
+_COMBINED_BEST = _places(
+    bfs=("worst", 1.0),
+    best_first=_BETWEEN,
+    anchor_text=_BETWEEN,
+    link_context=_BETWEEN,
+    slc=_BETWEEN,
+    cbp=_BETWEEN,
+    cbp_slc=("best", 3.0),
+)
 _ORDER_002 = Published(
     "Figs. 11-13, as its text reads them: mean of ten topics",
     (
         Measure(
             "harvest rate",
-            _places(
-                bfs=("worst", 1.0),
-                best_first=_BETWEEN,
-                anchor_text=_BETWEEN,
-                link_context=_BETWEEN,
-                slc=_BETWEEN,
-                cbp=_BETWEEN,
-                cbp_slc=("best", 3.0),
-            ),
-            {"own": lambda run: run.end.own.harvest, "label": lambda run: run.end.label.harvest},
+            _COMBINED_BEST,
+            _HARVEST,
         ),
         Measure(
             "target recall",
-            _places(
-                bfs=("worst", 1.0),
-                best_first=_BETWEEN,
-                anchor_text=_BETWEEN,
-                link_context=_BETWEEN,
-                slc=_BETWEEN,
-                cbp=_BETWEEN,
-                cbp_slc=("best", 3.0),
-            ),
-            {"label": lambda run: run.end.label.recall},
+            _COMBINED_BEST,
+            _RECALL,
         ),
         Measure(
             "links to a target",

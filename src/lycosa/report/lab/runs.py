@@ -186,6 +186,6 @@ def _names(runs: Sequence[Run]) -> dict[int, str]:
     for run in runs:
         others = [other.settings for other in runs if other.strategy == run.strategy]
         differing = [key for key in run.settings if any(o.get(key) != run.settings[key] for o in others)]
-        told = ", ".join(f"{key}={run.settings[key]}" for key in differing)
-        names[id(run)] = f"{run.strategy} ({told})" if told else run.strategy
+        differences = ", ".join(f"{key}={run.settings[key]}" for key in differing)
+        names[id(run)] = f"{run.strategy} ({differences})" if differences else run.strategy
     return names

@@ -16,7 +16,7 @@ from lycosa.report.lab.commands import commands_of
 from lycosa.report.lab.costs import cost_note, cost_table, time_figure
 from lycosa.report.lab.figures import Figure, Places, label_figures, own_figures, rank_figure
 from lycosa.report.lab.hosting import host_figure, host_table
-from lycosa.report.lab.paper_tables import agreement_table, beside_table, published_for
+from lycosa.report.lab.paper_tables import agreement_table, comparison_table, published_for
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.sentences import (
     contest_sentences,
@@ -50,7 +50,7 @@ class Section:
     """How right the verdicts are; None for results that hold no measures of them."""
     reliability: Figure | None
     luck: Luck | None
-    beside: list[ReportTable]
+    comparisons: list[ReportTable]
     """Tables of the paper that the experiment repeats, with ours."""
     tunnel_figure: Figure | None
     tunnels: ReportTable
@@ -110,7 +110,7 @@ def section_of(contest: Contest, place: int, places: Places) -> Section:
         verdicts=verdict_table(contest),
         reliability=reliability_figure(contest, prefix, places),
         luck=_luck(tested, prefix, places),
-        beside=[beside_table(contest, published) for published in published_for([contest])],
+        comparisons=[comparison_table(contest, published) for published in published_for([contest])],
         tunnel_figure=tunnel_figure(contest, prefix),
         tunnels=tunnel_table(contest),
         host_figure=host_figure(contest, prefix, places),

@@ -20,14 +20,14 @@ def contest_sentences(contest: Contest, tested: Significance | None) -> list[Mar
     """Sum up a contest."""
     if not contest.rivals:
         return [Markup("Only the oracle ran: there is nothing to compare.")]
-    spoken = [
+    sentences = [
         _leader(contest) + _lead(contest),
         _last(contest),
         _chance(tested) if tested else Markup(""),
         _verdicts(contest),
         _early_ends(contest),
     ]
-    return [sentence for sentence in spoken if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def lead_of(contest: Contest) -> Mean | None:
@@ -41,12 +41,12 @@ def lead_of(contest: Contest) -> Mean | None:
 
 def _leader(contest: Contest) -> Markup:
     name, runs = next(iter(contest.rivals.items()))
-    told = "**{name}** found the most: {found} of {pages:,.0f} downloaded pages are on topic"
-    told += ", {reach} of those in reach"
+    template = "**{name}** found the most: {found} of {pages:,.0f} downloaded pages are on topic"
+    template += ", {reach} of those in reach"
     if runs[0].end.oracle_share is not None:
-        told += " and {share} of what the oracle finds with the same budget"
+        template += " and {share} of what the oracle finds with the same budget"
     return _say(
-        told + ".",
+        template + ".",
         name=name,
         found=_pages(runs),
         pages=_mean(runs, lambda run: run.pages),
@@ -62,13 +62,15 @@ def _lead(contest: Contest) -> Markup:
         return Markup("")
     second = list(contest.rivals)[1]
     if len(contest.blocks) < 2:
-        told = " The next, **{second}**, found {gap} fewer; one repeat cannot tell whether that is luck."
-        return _say(told, second=second, gap=f"{lead.value:,.0f}")
+        template = " The next, **{second}**, found {gap} fewer; one repeat cannot tell whether that is luck."
+        return _say(template, second=second, gap=f"{lead.value:,.0f}")
     low, high = lead.value - lead.half_width, lead.value + lead.half_width
-    told = " Against the next, **{second}**, that is {gap} pages (95 % interval {low} to {high}): {judged}."
+    template = (
+        " Against the next, **{second}**, that is {gap} pages (95 % interval {low} to {high}): {judged}."
+    )
     judged = "more than noise" if low > 0 else "within noise"
     return _say(
-        told, second=second, gap=signed(lead.value), low=signed(low), high=signed(high), judged=judged
+        template, second=second, gap=signed(lead.value), low=signed(low), high=signed(high), judged=judged
     )
 
 
@@ -79,16 +81,16 @@ def _last(contest: Contest) -> Markup:
     most, fewest = (
         _mean(runs, _on_topic) for runs in (next(iter(contest.rivals.values())), contest.rivals[name])
     )
-    told = "**{name}** found the fewest, {found}" + (
+    template = "**{name}** found the fewest, {found}" + (
         ": the best found {times:.1f} times as many." if fewest else "."
     )
-    return _say(told, name=name, found=_pages(contest.rivals[name]), times=most / (fewest or 1))
+    return _say(template, name=name, found=_pages(contest.rivals[name]), times=most / (fewest or 1))
 
 
 def _chance(tested: Significance) -> Markup:
-    told = "Over {count} {block}s, {differ} ({p})."
+    template = "Over {count} {block}s, {differ} ({p})."
     return _say(
-        told,
+        template,
         count=tested.test.blocks,
         block=tested.block,
         differ=_differ(tested),
@@ -113,8 +115,8 @@ def _verdicts(contest: Contest) -> Markup:
         if percent(agreement[low]) == percent(agreement[high])
         else "{a} (**{low}**) to {b} (**{high}**)"
     )
-    told = f"The strategies’ own verdicts agree with the labels on {span} of the pages."
-    return _say(told, a=percent(agreement[low]), low=low, b=percent(agreement[high]), high=high)
+    template = f"The strategies’ own verdicts agree with the labels on {span} of the pages."
+    return _say(template, a=percent(agreement[low]), low=low, b=percent(agreement[high]), high=high)
 
 
 def _early_ends(contest: Contest) -> Markup:
@@ -124,42 +126,44 @@ def _early_ends(contest: Contest) -> Markup:
     if not any(short.values()):
         return Markup("")
     names = ", ".join(name for name, count in short.items() if count)
-    told = "{early} of {all} crawls ended before their budget was spent ({names})."
-    return _say(told, early=sum(short.values()), all=len(contest.runs), names=names)
+    template = "{early} of {all} crawls ended before their budget was spent ({names})."
+    return _say(template, early=sum(short.values()), all=len(contest.runs), names=names)
 
 
 def overall_sentences(contests: Sequence[Contest], tested: Significance | None) -> list[Markup]:
     """Sum up several contests."""
     winners = Counter(next(iter(contest.rivals)) for contest in contests if contest.rivals)
     wins = Markup(", ").join(_say("**{name}** in {n}", name=name, n=n) for name, n in winners.most_common())
-    said = [_say("Found the most in {n} contests: {wins}.", n=len(contests), wins=wins or "nobody")]
+    sentences = [_say("Found the most in {n} contests: {wins}.", n=len(contests), wins=wins or "nobody")]
     if tested is None:
-        return [*said, Markup("Too few strategies took part in every contest to compare them over all.")]
+        return [*sentences, Markup("Too few strategies took part in every contest to compare them over all.")]
     (best, rank), (second, next_rank) = sorted(tested.test.ranks.items(), key=lambda item: item[1])[:2]
-    told = (
+    template = (
         "Over all, **{best}** has the best average rank, {rank:.2f}; the next, **{second}**, {next_rank:.2f}."
     )
-    said.append(_say(told, best=best, rank=rank, second=second, next_rank=next_rank))
-    return [*said, _chance(tested)]
+    sentences.append(_say(template, best=best, rank=rank, second=second, next_rank=next_rank))
+    return [*sentences, _chance(tested)]
 
 
 def luck_sentences(tested: Significance) -> list[Markup]:
     """Explain the tests behind the ranks."""
     test = tested.test
-    told = "Friedman’s test over {count} {block}s: χ² = {statistic:.2f}, {p}: {differ}."
+    template = "Friedman’s test over {count} {block}s: χ² = {statistic:.2f}, {p}: {differ}."
     if test.blocks < FEW_BLOCKS:
-        told += " With so few {block}s, the p-value is rough."
+        template += " With so few {block}s, the p-value is rough."
     words = {"count": test.blocks, "block": tested.block, "statistic": test.statistic}
-    said = [_say(told, **words, p=p_text(test.p_value), differ=_differ(tested))]
+    sentences = [_say(template, **words, p=p_text(test.p_value), differ=_differ(tested))]
     if tested.least_p >= ALPHA:
-        told = (
+        template = (
             "Wilcoxon’s test cannot tell any pair apart with {count} {block}s: after correction for {pairs} "
             "pairs, its p-value is {least:.2f} at best. It takes {needed} {block}s."
         )
-        said.append(
-            _say(told, **words, pairs=len(tested.pairs), least=tested.least_p, needed=tested.blocks_needed)
+        sentences.append(
+            _say(
+                template, **words, pairs=len(tested.pairs), least=tested.least_p, needed=tested.blocks_needed
+            )
         )
-    return said
+    return sentences
 
 
 def percent(share: float) -> str:
@@ -193,8 +197,8 @@ def _mean(runs: Sequence[Run], measure: Callable[[Run], float]) -> float:
     return mean([measure(run) for run in runs]).value
 
 
-def _say(told: str, **words: object) -> Markup:
+def _say(template: str, **words: object) -> Markup:
     """Fill words into a sentence of ours; the words are escaped, `**…**` makes them strong."""
-    pieces = told.split("**")
+    pieces = template.split("**")
     marked = "".join(f"<strong>{piece}</strong>" if i % 2 else piece for i, piece in enumerate(pieces))
     return Markup(marked).format(**words)  # noqa: S704

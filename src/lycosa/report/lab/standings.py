@@ -22,8 +22,8 @@ def standings_figure(contests: Sequence[Contest], prefix: str, places: Places) -
         return None
     tested = across(contests)
     leader = min(tested.test.ranks, key=tested.test.ranks.__getitem__) if tested else ""
-    told = "; ".join(f"{row.name}: {row.note} best" for row in rows)
-    labels = Labels(name, title, f"{told}.", "on-topic pages per page of the oracle")
+    description = "; ".join(f"{row.name}: {row.note} best" for row in rows)
+    labels = Labels(name, title, f"{description}.", "on-topic pages per page of the oracle")
     return Figure(
         name,
         title,

@@ -40,10 +40,10 @@ def results_table(results: Sequence[Result], width: int = 120) -> Table:
     """Return one row for each strategy: by label first, then by its own verdict, as far as there is room."""
     first = results[0]
     repeats = len({result["repeat"] for result in results})
-    told = (
+    title = (
         f"{first['web']['name']}, topic {first['topic']}, {first['plan']['budget']} pages, {repeats} repeats"
     )
-    table = Table(title=told, caption="mean ± 95 % interval; harvest to share of oracle by label")
+    table = Table(title=title, caption="mean ± 95 % interval; harvest to share of oracle by label")
     table.add_column("strategy", no_wrap=True)
     table.add_column("pages", justify="right")
     shown = len(COLUMNS) if width >= _WIDE else _NARROW_COLUMNS

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lycosa.lab.experiment.results import mean
-from lycosa.report.figure.bars import stacked_bars
 from lycosa.report.figure.drawing import Labels
-from lycosa.report.lab.figures import Figure
+from lycosa.report.lab.figures import Figure, stacked_figure
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
@@ -21,20 +20,10 @@ def tunnel_figure(contest: Contest, prefix: str) -> Figure | None:
     rows = {strategy: _by_length(runs) for strategy, runs in contest.by_strategy.items()}
     if not any(map(sum, rows.values())):
         return None
-    told = "; ".join(f"{strategy} {sum(row):.1f}" for strategy, row in rows.items())
-    labels = Labels(name, title, f"Pages per crawl: {told}.", "on-topic pages per crawl")
-    data = [
-        [strategy, length, repr(pages)]
-        for strategy, row in rows.items()
-        for length, pages in zip(LENGTHS, row, strict=True)
-    ]
-    return Figure(
-        name,
-        title,
-        "Reached through so many off-topic pages in a row, on the way the crawl itself took.",
-        stacked_bars(labels, LENGTHS, rows),
-        [["strategy", "tunnel", "pages_per_crawl"], *data],
-    )
+    totals = "; ".join(f"{strategy} {sum(row):.1f}" for strategy, row in rows.items())
+    labels = Labels(name, title, f"Pages per crawl: {totals}.", "on-topic pages per crawl")
+    caption = "Reached through so many off-topic pages in a row, on the way the crawl itself took."
+    return stacked_figure(labels, caption, rows, LENGTHS, ["strategy", "tunnel", "pages_per_crawl"])
 
 
 def tunnel_table(contest: Contest) -> ReportTable:

@@ -20,6 +20,7 @@ _ABOUT = {
     "host": "its host",
     "title": "its title",
     "language": "detected language, a two-letter code",
+    "topic": "sub-topic it belongs to, named by its telling words; empty for none",
     "relevant": "whether it is about the topic by the latest verdict of judge or person",
     "score": "the judge's latest score",
     "label": "what a person said of it: yes, no, more (like this), never (this site)",

@@ -72,8 +72,8 @@ def _export(
     rows = PageRows(state, folder, choice)
     try:
         written = write(rows, unfinished)
-        for beside in sorted(unfinished.parent.glob(f"{unfinished.name}.*")):
-            beside.replace(file.with_name(f"{file.name}{beside.name.removeprefix(unfinished.name)}"))
+        for companion in sorted(unfinished.parent.glob(f"{unfinished.name}.*")):
+            companion.replace(file.with_name(f"{file.name}{companion.name.removeprefix(unfinished.name)}"))
         unfinished.replace(file)
     except OSError as error:
         raise LycosaError(f"cannot write {file}: {error.strerror}") from error
@@ -192,7 +192,19 @@ def _texts(column: str, ending: str) -> Callable[[PageRows, Path], int]:
 
 
 _IN_FRONT = (
-    *("url", "title", "host", "language", "score", "relevant", "published", "modified", "fetched_at", "sha1"),
+    *(
+        "url",
+        "title",
+        "host",
+        "language",
+        "topic",
+        "score",
+        "relevant",
+        "published",
+        "modified",
+        "fetched_at",
+        "sha1",
+    ),
 )
 _WITH_TEXT = ("text", "huggingface")
 _WITH_MARKDOWN = ("markdown",)

@@ -16,7 +16,7 @@ from typing import TypeVar
 from lycosa.errors import LycosaError
 from lycosa.store.database import STATE, read_state
 from lycosa.store.repair.salvage import salvaged_copy
-from lycosa.store.tables.schema import DamagedState
+from lycosa.store.tables.schema import NOT_WRITTEN, DamagedState
 
 T = TypeVar("T")
 log = logging.getLogger("lycosa.store")
@@ -25,11 +25,13 @@ _NOT_DAMAGE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READON
 
 @contextmanager
 def damage_in_one_line(folder: Path) -> Iterator[None]:
-    """Say of anything that goes wrong while stored values are taken in that the crawl is damaged."""
+    """Say of what goes wrong while stored values are taken in that they are damaged, but for a full disk."""
     try:
         with _values_in_one_line(folder):
             yield
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) in NOT_WRITTEN:
+            raise
         raise database_error(folder, error) from error
 
 
@@ -74,7 +76,8 @@ def ask_state(folder: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
 
 def _is_damage(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
-    return isinstance(error, sqlite3.DatabaseError) and (code is None or code & 0xFF not in _NOT_DAMAGE)
+    is_harmless = code is not None and (code & 0xFF in _NOT_DAMAGE or code in NOT_WRITTEN)
+    return isinstance(error, sqlite3.DatabaseError) and not is_harmless
 
 
 class Unreadable:

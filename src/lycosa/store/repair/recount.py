@@ -8,6 +8,7 @@ from collections import Counter
 
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
+from lycosa.store.tables.counts import PAGE_ERRORS
 from lycosa.store.tables.edges import are_edges
 from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.url import host_of
@@ -36,7 +37,6 @@ _ODD_VALUES = (
     "UPDATE events SET at = 0.0 WHERE typeof(at) <> 'real' OR at NOT BETWEEN 0 AND 1e11",
 )
 """Values that no crawl writes, put right."""
-_PAGE_ERRORS = (Kind.DUPLICATE, Kind.NEAR_DUPLICATE, Kind.SOFT_404, Kind.NOINDEX)
 _RECOUNT_HOSTS = """UPDATE hosts SET visits = counted.visits, pages = counted.pages,
     relevant = counted.relevant, body_bytes = counted.body_bytes
     FROM (SELECT host, count(*) AS visits, sum(relevant IS NOT NULL) AS pages,
@@ -127,13 +127,13 @@ def _mend_counts(made: sqlite3.Connection) -> list[str]:
     except (ValueError, TypeError, KeyError, AttributeError):
         pass
     tally = Tally(visits=visits)
-    errors = ", ".join(f"'{kind}'" for kind in _PAGE_ERRORS)
+    errors = ", ".join(f"'{kind}'" for kind in PAGE_ERRORS)
     tally.pages, tally.relevant, tally.redirects, tally.body_bytes, tally.links = made.execute(
         "SELECT coalesce(sum(page), 0), coalesce(sum(relevant AND error IS NULL), 0),"  # noqa: S608
         " count(location), coalesce(sum(page * body_bytes), 0), coalesce(sum(links), 0)"
         f" FROM (SELECT *, relevant IS NOT NULL OR coalesce(error IN ({errors}), 0) AS page FROM visits)"
     ).fetchone()
     for error, count in made.execute("SELECT error, count(*) FROM visits WHERE error IS NOT NULL GROUP BY 1"):
-        tally.reasons[Kind(error)] = count
+        tally.reasons[Kind(error)] = tally.failures[Kind(error)] = count
     set_meta(made, "tally", json.dumps(tally.state()))
     return [f"counts were made anew from {visits} visits"]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lycosa.errors import LycosaError
+from lycosa.search.index import remove as remove_index
 from lycosa.store.database import STATE, lock_folder, read_state
 from lycosa.store.repair.rebuild import Rebuild
 from lycosa.store.repair.salvage import free_list_problem, salvaged_copy
@@ -26,7 +27,7 @@ from lycosa.store.tables.schema import DamagedState, migrate
 from lycosa.store.warc.scan import Gap, ScannedFile
 
 _DRAFT = f".{STATE}.repair"
-_BESIDE = ("-wal", "-shm", "-journal")
+_COMPANIONS = ("-wal", "-shm", "-journal")
 
 
 @dataclass
@@ -85,14 +86,15 @@ def _repair(folder: Path, strategy: str, parts: int | None) -> Repaired:
             )
             result.changes += rebuild.run()
             new_archive = rebuild.new_archive
-        result.changes += [f"{file.path.name}: {_told(file.gaps)}" for file in files if file.gaps]
+        result.changes += [f"{file.path.name}: {_describe(file.gaps)}" for file in files if file.gaps]
         if result.changes:
             result.backup = _backup_folder(folder)
             if new_archive:
                 (folder / WARC / new_archive).touch(exist_ok=False)
             _replace(folder, draft, files, result)
+            remove_index(folder)  # visits may have other numbers now; it is made again when it is needed
     finally:
-        for left in (draft, *(draft.with_name(f"{_DRAFT}{end}") for end in _BESIDE)):
+        for left in (draft, *(draft.with_name(f"{_DRAFT}{end}") for end in _COMPANIONS)):
             left.unlink(missing_ok=True)
     return result
 
@@ -113,11 +115,11 @@ def _problem(folder: Path) -> str:
         return "missing"
     try:
         with closing(read_state(folder)) as state:
-            (said,) = state.execute("PRAGMA integrity_check(1)").fetchone()
+            (verdict,) = state.execute("PRAGMA integrity_check(1)").fetchone()
     except (sqlite3.Error, DamagedState, LycosaError) as error:
         return str(error)
-    if said != "ok":
-        return " ".join(str(said).split())
+    if verdict != "ok":
+        return " ".join(str(verdict).split())
     log = folder / f"{STATE}-wal"
     return "" if log.is_file() and log.stat().st_size else free_list_problem(folder / STATE)
 
@@ -130,7 +132,7 @@ def _draft_of(state: Path, draft: Path) -> sqlite3.Connection:
     return made
 
 
-def _told(gaps: Iterable[Gap]) -> str:
+def _describe(gaps: Iterable[Gap]) -> str:
     return ", ".join(f"{gap.length} bytes at {gap.offset} are no record and were taken out" for gap in gaps)
 
 
@@ -153,10 +155,10 @@ def _replace(folder: Path, draft: Path, files: Iterable[ScannedFile], result: Re
     for file in files:
         if file.gaps:
             _close_gaps(file, backup)
-    for name in (STATE, *(f"{STATE}{end}" for end in _BESIDE)):
+    for name in (STATE, *(f"{STATE}{end}" for end in _COMPANIONS)):
         if (folder / name).is_file():
             shutil.copyfile(folder / name, backup / name)
-    for end in _BESIDE:
+    for end in _COMPANIONS:
         (folder / f"{STATE}{end}").unlink(missing_ok=True)
     _sync(draft)
     draft.replace(folder / STATE)

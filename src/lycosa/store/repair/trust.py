@@ -24,6 +24,7 @@ RECORD_BYTES = 2 * (FetchLimits().decode.decoded_bytes + FetchLimits().wire_byte
 _ARCHIVE_NAME = re.compile(r"lycosa-[0-9]{14}-[0-9]{5,9}\.warc\.gz")
 _OWN_FILES = (
     *("state.sqlite", "state.sqlite-wal", "state.sqlite-shm", "state.sqlite-journal"),
+    *("search.sqlite", "search.sqlite-wal", "search.sqlite-shm", "search.sqlite-journal"),
     *("crawl.toml", ".crawl.toml", "report.html.part", WARC, TOPIC),
     *("topic/topic.toml", "topic/model.json.zst"),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from lycosa.engine.feedback import LabelledPage, PageLabel
-from lycosa.engine.revision import KeptPage, Verdicts
+from lycosa.engine.learning.feedback import LabelledPage, PageLabel
+from lycosa.engine.learning.revision import KeptPage, Verdicts
 from lycosa.engine.step import Step
 
 _SOME = """SELECT features.visit, features, coalesce(verdicts.relevant, visits.relevant)

@@ -18,14 +18,14 @@ from statistics import NormalDist
 from typing import NamedTuple
 from zlib import crc32
 
-from lycosa.engine.feedback import PageLabel
+from lycosa.engine.learning.feedback import PageLabel
 from lycosa.errors import LycosaError
 from lycosa.store.database import connect, transaction
 from lycosa.store.tables.meta import get_meta
 from lycosa.url import canonical
 
-UNCERTAIN, RANDOM, FILE = "uncertain", "random", "file"
-"""How a page was chosen."""
+UNCERTAIN, RANDOM, FILE, VIEW = "uncertain", "random", "file", "view"
+"""How a page was chosen: asked about, drawn, listed in a file, or seen in the live view."""
 RANDOM_EVERY = 3
 """Of the pages asked about, every third is drawn at random."""
 HALF = 0.5
@@ -67,10 +67,10 @@ class Quality(NamedTuple):
     """Of the pages read that are relevant, those called so; None if none was drawn."""
 
     def __str__(self) -> str:
-        told = f"{self.answers} answers, {self.drawn} on pages drawn at random"
+        summary = f"{self.answers} answers, {self.drawn} on pages drawn at random"
         for name, share in (("precision", self.precision), ("recall of pages read", self.recall)):
-            told += f", {name} {share}" if share is not None else ""
-        return told
+            summary += f", {name} {share}" if share is not None else ""
+        return summary
 
 
 def wilson(hits: int, of: int, level: float = 0.95) -> Share | None:
@@ -152,6 +152,11 @@ class Labelling:
         row = (visit, label.value, chosen, called.fetchone()[0], time.time())
         with transaction(self._connection):
             self._connection.execute(_KEEP, row)
+
+    def judged(self, visit: int) -> bool:
+        """Whether a visit has brought a page that was judged."""
+        row = self._connection.execute("SELECT relevant FROM visits WHERE number = ?", (visit,)).fetchone()
+        return row is not None and row[0] is not None
 
     def visit_of(self, url: str) -> int | None:
         """Return the visit that read a page; None if none did."""

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from lycosa.engine.links.strays import Stray
 from lycosa.engine.step import Discovery
-from lycosa.engine.strays import Stray
 from lycosa.frontier import Evidence, LinkValues, Rows, State
 from lycosa.graph import FIRST_STRAY
 from lycosa.store.export.text import readable

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,13 +17,14 @@ from typing import Any
 from lycosa.errors import LycosaError
 from lycosa.graph import FIRST_STRAY
 from lycosa.page.content import Content, content_of
+from lycosa.store.lookup.topics import topics_of_visits
 from lycosa.store.reader import read_answer
 from lycosa.store.repair.damage import Unreadable
 from lycosa.store.tables.edges import read_edges
 from lycosa.url import host_of
 
 COLUMNS = (
-    *("url", "host", "title", "language", "relevant", "score", "label", "score_parts", "reason"),
+    *("url", "host", "title", "language", "topic", "relevant", "score", "label", "score_parts", "reason"),
     *("depth", "parent"),
     *(
         "anchor",
@@ -96,8 +97,15 @@ class Choice:
 class PageRows:
     """The chosen pages of one crawl."""
 
-    def __init__(self, connection: sqlite3.Connection, folder: Path, choice: Choice) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        folder: Path,
+        choice: Choice,
+        topics: Mapping[int, str] | None = None,
+    ) -> None:
         connection.row_factory = sqlite3.Row
+        self._topics = topics
         self._connection = connection
         self.folder = folder
         self.choice = choice
@@ -115,10 +123,12 @@ class PageRows:
 
     def numbered(self) -> Iterator[tuple[int, Row]]:
         """Give the number of each visit, and its page."""
+        topics = topics_of_visits(self.folder, self._connection) if self._topics is None else self._topics
         for row in self.stored():
             values = {name: row[name] for name in row.keys()}  # noqa: SIM118  # a row is no mapping
             values["host"] = host_of(str(row["url"]))
             values["relevant"] = bool(row["relevant"])
+            values["topic"] = topics.get(row["number"]) if row["relevant"] else None
             values["score_parts"] = self._parts(row)
             values["fetched_at"] = self._moment(row)
             values["sha1"] = row["digest"].hex() if isinstance(row["digest"], bytes) else None

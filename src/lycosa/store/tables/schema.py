@@ -23,10 +23,12 @@ index on a random key costs a crawl more than the row itself. A script, once rel
   `rescoring` (how far queued links have been scored anew).
 - `features`: what the judge needs of a page to judge it again, in its own form, 3.3 kB at most.
 - `verdicts`: the latest verdicts on pages judged again. `labels`: what people said of pages (`yes`, `no`,
-  `more`, `never`), how the page was `chosen` (`uncertain`, `random`, `file`), what it was `called`, and
-  before which visit the crawl has `taken` it in. `visit_list` gives visits with the latest verdicts: a
+  `more`, `never`), how the page was `chosen` (`uncertain`, `random`, `file`, `view`), what it was `called`,
+  and before which visit the crawl has `taken` it in. `visit_list` gives visits with the latest verdicts: a
   person's, else the judge's.
 - `learned`: what of the strategy's state is no plain data.
+- `commands`: what people asked of the crawl (`pause`, `resume`, `stop`, `budget`, `seed`, `ban`) with what
+  value, and the `outcome` once the crawl has carried it out.
 """
 
 from __future__ import annotations
@@ -162,7 +164,25 @@ MIGRATIONS = (
         FROM visits LEFT JOIN verdicts ON verdicts.visit = visits.number
             LEFT JOIN labels ON labels.visit = visits.number;
     """,
+    """
+    CREATE TABLE commands (
+        id INTEGER PRIMARY KEY,
+        at REAL NOT NULL,
+        name TEXT NOT NULL,
+        value TEXT NOT NULL,
+        outcome TEXT
+    );
+    """,
 )
+
+
+NOT_WRITTEN = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+)
+"""Errors of a disk without room: SQLite writes a file of its own beside a database that is only read."""
 
 
 def migrate(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MIGRATIONS) -> None:
@@ -180,6 +200,8 @@ def check(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MI
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the message itself may be damaged
+        if getattr(error, "sqlite_errorcode", 0) in NOT_WRITTEN:
+            raise  # nothing is wrong with the database but the disk it is on
         raise DamagedState(f"{name} is not the state of a crawl: {error}") from error
     if tables and application != APPLICATION_ID:
         raise LycosaError(f"{name} is not the state of a crawl, but another program's database")

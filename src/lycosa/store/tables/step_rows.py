@@ -10,11 +10,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from lycosa.engine.feedback import AnswersTaken
-from lycosa.engine.rescoring import NO_PASS, Pass
-from lycosa.engine.revision import NOT_REVISED
+from lycosa.engine.learning.feedback import AnswersTaken
+from lycosa.engine.learning.rescoring import NO_PASS, Pass
+from lycosa.engine.learning.revision import NOT_REVISED
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.tally import Tally
+from lycosa.errors import Kind
 from lycosa.frontier import Evidence, LinkValues, State
 from lycosa.model import JSON
 from lycosa.store.tables.edges import insert_edges
@@ -106,6 +107,11 @@ class StepRows:
         self.save_counts(taken.counts)
         if taken.learned is not None:
             save_learned(self._connection, taken.learned)
+
+    def close_hosts(self, closed: Sequence[tuple[str, Kind]], counts: Mapping[str, JSON]) -> None:
+        """Write that hosts are closed, and the counts after it."""
+        self._hosts.close(closed)
+        self.save_counts(counts)
 
     @property
     def links_with_news(self) -> int:

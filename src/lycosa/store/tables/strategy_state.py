@@ -17,8 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from struct import unpack
 
-from lycosa.engine.feedback import teach
-from lycosa.engine.learned import Learned
+from lycosa.engine.learning.feedback import teach
+from lycosa.engine.learning.learned import Learned
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Page, Queued, Visit
 from lycosa.page import PageLimits, analyse
@@ -54,7 +54,7 @@ def restore_strategy(connection: sqlite3.Connection, strategy: Strategy) -> int 
     return None if covered == _ALL else int(covered or 0)
 
 
-def learn_again(
+def relearn(
     connection: sqlite3.Connection, folder: Path, strategy: Strategy, since: int, limits: PageLimits
 ) -> int:
     """Let a strategy have the visits from one on once more; return how many pages had to be read again."""

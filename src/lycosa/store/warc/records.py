@@ -141,14 +141,14 @@ class RecordWriter:
             f"WARC-Target-URI: {visit.link.url}\r\n"
             f"WARC-Warcinfo-ID: {self._id(f'file/{serial}')}\r\n"
         )
-        beside = f"{common}WARC-Concurrent-To: {identity}\r\n"
+        concurrent = f"{common}WARC-Concurrent-To: {identity}\r\n"
         address = f"WARC-IP-Address: {exchange.address}\r\n" if exchange and exchange.address else ""
         before = b""
         if exchange is not None:
-            lines = f"{beside}{address}Content-Type: application/http;msgtype=request\r\n"
+            lines = f"{concurrent}{address}Content-Type: application/http;msgtype=request\r\n"
             before += _deflated(_record("request", self._id(f"{number}/request"), lines, exchange.request))
         if origin is not None:
-            lines = f"{beside}Content-Type: application/json\r\n"
+            lines = f"{concurrent}Content-Type: application/json\r\n"
             block = _judgement_json(visit, origin)
             before += _deflated(_record("metadata", self._id(f"{number}/metadata"), lines, block))
         lines = f"{common}{address}{self._about(visit.fetched, answer, original)}"

@@ -72,10 +72,10 @@ class ImprovedTabu(Walk):
         return accepted
 
     def _leave(self, current: int, been: set[int], web: Surroundings) -> int | None:
-        beside = self.best_open(web.beside(current), been, web)
+        sibling = self.best_open(web.siblings(current), been, web)
         self.forbid(current)
         self.found = False
-        return beside
+        return sibling
 
     def state(self) -> dict[str, JSON]:
         """Return the walk's place and memory as plain data."""

@@ -37,7 +37,7 @@ class Surroundings(Protocol):
     def below(self, node: int) -> list[int]:
         """Return C(l), the links worth queuing on the page it leads to, best first; none while unread."""
 
-    def beside(self, node: int) -> list[int]:
+    def siblings(self, node: int) -> list[int]:
         """Return E(l), the other links worth queuing on the page that showed it first, best first."""
 
 

@@ -5,7 +5,7 @@ Reading and writing OWL lives in `lycosa.topic.ontology.owl`, apart because it l
 
 from __future__ import annotations
 
-from lycosa.topic.ontology.burmeister import read_context, write_context
+from lycosa.topic.ontology.burmeister import read_context
 from lycosa.topic.ontology.context import FormalContext
 from lycosa.topic.ontology.drawing import draw_lattice, draw_ontology
 from lycosa.topic.ontology.graph import Concept, Ontology
@@ -16,7 +16,7 @@ from lycosa.topic.ontology.hierarchy import (
     lattice_ontology,
 )
 from lycosa.topic.ontology.lattice import FormalConcept, Lattice, TooManyConceptsError, build_lattice
-from lycosa.topic.ontology.similarity import Factors, Similarity, topic_vector
+from lycosa.topic.ontology.similarity import Factors, Similarity
 
 __all__ = [
     "Concept",
@@ -35,6 +35,4 @@ __all__ = [
     "draw_ontology",
     "lattice_ontology",
     "read_context",
-    "topic_vector",
-    "write_context",
 ]

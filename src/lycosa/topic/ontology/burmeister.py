@@ -42,11 +42,6 @@ def parse_context(text: str, source: str = "context") -> FormalContext:
     return FormalContext(objects, attributes, rows, name)
 
 
-def write_context(context: FormalContext, path: Path) -> None:
-    """Write a Burmeister file that `read_context` gives back unchanged."""
-    path.write_text(format_context(context), encoding="utf-8")
-
-
 def format_context(context: FormalContext) -> str:
     """Return the text of a Burmeister file."""
     names = (context.name, *context.objects, *context.attributes)

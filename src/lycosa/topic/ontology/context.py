@@ -51,22 +51,6 @@ class FormalContext:
             raise LycosaError(f"a row has a cross outside the context's {len(self.attributes)} attributes")
 
     @classmethod
-    def from_pairs(
-        cls, objects: Sequence[str], attributes: Sequence[str], pairs: Iterable[tuple[str, str]]
-    ) -> FormalContext:
-        """Build a context from (object, attribute) pairs."""
-        row_of = {name: i for i, name in enumerate(objects)}
-        bit_of = {name: 1 << j for j, name in enumerate(attributes)}
-        rows = [0] * len(objects)
-        for owner, attribute in pairs:
-            if owner not in row_of:
-                raise LycosaError(f"unknown object {owner!r} in the pairs of a formal context")
-            if attribute not in bit_of:
-                raise LycosaError(f"unknown attribute {attribute!r} in the pairs of a formal context")
-            rows[row_of[owner]] |= bit_of[attribute]
-        return cls(tuple(objects), tuple(attributes), tuple(rows))
-
-    @classmethod
     def from_matrix(
         cls, objects: Sequence[str], attributes: Sequence[str], weights: ArrayLike, threshold: float = 0.0
     ) -> FormalContext:

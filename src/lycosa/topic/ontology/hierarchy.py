@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lycosa.errors import LycosaError
+from lycosa.ranges import check_range
 from lycosa.topic.ontology.context import FormalContext, positions
 from lycosa.topic.ontology.graph import DEFAULT_IRI, Concept, Ontology, Pair
 from lycosa.topic.ontology.lattice import Lattice, TooManyConceptsError, build_lattice
@@ -38,10 +39,9 @@ class HierarchySettings:
     """What people read instead of a term: words for stems."""
 
     def __post_init__(self) -> None:
-        if self.terms < 1 or self.min_documents < 1 or self.max_concepts < 2:
-            raise LycosaError("terms and min_documents must be at least 1, max_concepts at least 2")
-        if not 0 < self.density <= 1:
-            raise LycosaError(f"density must be above 0 and at most 1, not {self.density}")
+        check_range(self, "terms", "min_documents", least=1)
+        check_range(self, "max_concepts", least=2)
+        check_range(self, "density", above=0, most=1)
 
 
 DEFAULT_SETTINGS = HierarchySettings()

@@ -32,13 +32,6 @@ class NodeBox(NamedTuple):
     width: float
     height: float
 
-    def overlaps(self, other: NodeBox) -> bool:
-        """Say whether two boxes share any area."""
-        return (
-            2 * abs(self.x - other.x) < self.width + other.width
-            and 2 * abs(self.y - other.y) < self.height + other.height
-        )
-
 
 @dataclass(frozen=True)
 class DiagramLayout:

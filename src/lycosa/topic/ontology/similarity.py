@@ -15,7 +15,7 @@ them; the formulas here are this project's choice. D is the ontology's depth.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -108,26 +108,6 @@ class Similarity:
     @cached_property
     def _related(self) -> frozenset[Pair]:
         return _both_ways(self.ontology.related)
-
-
-def topic_vector(
-    ontology: Ontology,
-    topic_concept: str,
-    terms: Iterable[str],
-    *,
-    weights: Factors = EQUAL_WEIGHTS,
-    normalise: Callable[[str], str] = str.casefold,
-) -> dict[str, float]:
-    """Return W_T: for each term its concept's similarity to the topic concept, 0 if it names none.
-
-    `topic_concept` is the id of a concept. `normalise` brings terms and labels to one form,
-    for example by stemming their words.
-    """
-    concept_of = ontology.index(normalise)
-    named = {term: concept_of.get(normalise(term)) for term in terms}
-    known = {id for id in named.values() if id is not None}
-    sem = Similarity(ontology, weights).to_all(topic_concept, known)
-    return {term: 0.0 if id is None else sem[id] for term, id in named.items()}
 
 
 def _both_ways(pairs: frozenset[Pair]) -> frozenset[Pair]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import Any
 
 from lycosa.errors import LycosaError
 from lycosa.topic.seeds.base import Result
 from lycosa.topic.seeds.markup import read_elements
 
-_URL_KEYS = ("url", "link", "href")
+_URL_KEYS = ("url", "fullurl", "link", "href")
 _TITLE_KEYS = ("title", "name")
 _LEVELS = 4
 """How deep the list of results may lie: `web.results`, `webPages.value`, `response.docs`."""
@@ -39,6 +40,8 @@ def read_json(body: bytes, name: str) -> list[Result]:
 
 def _first_results(answer: Any) -> list[Result]:
     """Look for the list of results level by level."""
+    if suggested := _suggestions(answer):
+        return suggested
     level = [answer]
     for _ in range(_LEVELS):
         for value in level:
@@ -48,7 +51,21 @@ def _first_results(answer: Any) -> list[Result]:
     return []
 
 
+def _suggestions(answer: Any) -> list[Result]:
+    """Return results in the form of OpenSearch Suggestions: the query, then lists of titles, texts, URLs."""
+    match answer:
+        case [str(), [*titles], [*_], [*urls], *_] if urls and all(isinstance(url, str) for url in urls):
+            named = [title if isinstance(title, str) else "" for title in titles]
+            return [Result(url, title) for url, title in zip_longest(urls, named[: len(urls)], fillvalue="")]
+    return []
+
+
 def _results_in(entries: list[Any]) -> Iterable[Result]:
+    places = [entry.get("index") if isinstance(entry, dict) else None for entry in entries]
+    if all(
+        isinstance(place, int) for place in places
+    ):  # MediaWiki lists pages by number, and says their rank
+        entries = sorted(entries, key=lambda entry: int(entry["index"]))
     for entry in entries:
         if isinstance(entry, str):
             yield Result(entry)

@@ -42,13 +42,6 @@ PAGES = [Page(f"http://a.example/{i}", tokens=("rain", str(i)), groups=b"\5\5") 
 SEEDS = ("http://a.example/0",)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LYCOSA_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.fixture(scope="module")
 def prepared() -> PreparedWeb:
     return prepare_web(WEB)

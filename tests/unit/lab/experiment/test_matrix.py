@@ -38,13 +38,6 @@ reporting = ["sports"]
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LYCOSA_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.fixture(scope="module")
 def prepared() -> PreparedWeb:
     return prepare_web(WEB)
@@ -72,7 +65,7 @@ def test_all_stands_for_every_registered_strategy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "culprit"),
     [
-        ("repeats = ", "trial.toml is not TOML"),
+        ("repeats = ", "trial.toml is not valid TOML"),
         (FILE.replace("repeats", "repeat"), "trial.toml: repeat: unknown key"),
         (FILE.replace("repeats = 2", "repeats = 0"), "trial.toml: repeats"),
         (FILE.replace('"bfs"', '"bsf"'), "trial.toml: unknown strategy 'bsf'; did you mean bfs"),

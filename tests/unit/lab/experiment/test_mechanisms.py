@@ -11,13 +11,6 @@ from lycosa.lab.experiment.results import results_of
 from lycosa.lab.experiment.trial import Plan, TrialOutcome, run_cell
 
 
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LYCOSA_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.fixture(scope="module")
 def many_hosts() -> PreparedWeb:
     return prepare_web("synth:pages=600,hosts=20,topics=rainstorm+sports")

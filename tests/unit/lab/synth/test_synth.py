@@ -266,12 +266,12 @@ def test_demonstration_web_is_small() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"locality": 1.5}, "locality must be between 0 and 1, not 1.5"),
-        ({"dead": -0.1}, "dead must be between 0 and 1"),
-        ({"links": float("nan")}, "links must be a number"),
-        ({"links": 0.0}, "links must be at least 1"),
-        ({"hosts": 0}, "hosts must be at least 1"),
-        ({"hub_every": 1}, "hub_every must be at least 2"),
+        ({"locality": 1.5}, "locality is 1.5; it must be from 0 to 1"),
+        ({"dead": -0.1}, "dead is -0.1; it must be from 0 to 1"),
+        ({"links": float("nan")}, "links is nan; it must be a finite number"),
+        ({"links": 0.0}, "links is 0.0; it must be at least 1"),
+        ({"hosts": 0}, "hosts is 0; it must be at least 1"),
+        ({"hub_every": 1}, "hub_every is 1; it must be at least 2"),
         ({"pages": 100}, "pages must be at least"),
         ({"seed": 2**64}, "seed must fit in 64 bits"),
         ({"topics": ("rainstrom", "sports")}, "unknown 'rainstrom'; choose from rainstorm"),

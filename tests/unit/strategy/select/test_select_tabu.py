@@ -35,7 +35,7 @@ class Map:
     def below(self, node: int) -> list[int]:
         return sorted(map(ord, self.pages.get(chr(node), "")), key=self.priority, reverse=True)
 
-    def beside(self, node: int) -> list[int]:
+    def siblings(self, node: int) -> list[int]:
         shown_by = next((page for page, links in self.pages.items() if chr(node) in links), "")
         return [other for other in self.below(ord(shown_by)) if other != node] if shown_by else []
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lycosa.errors import LycosaError
-from lycosa.topic.ontology.burmeister import format_context, parse_context, read_context, write_context
+from lycosa.topic.ontology.burmeister import format_context, parse_context, read_context
 from lycosa.topic.ontology.context import FormalContext
 
 GOOD = "B\nbirds\n2\n3\n\nduck\ncarp\nflies\nswims\nbarks\nXX.\n.X.\n"
@@ -20,7 +20,7 @@ def test_a_good_file_is_read() -> None:
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "birds.cxt"
-    write_context(parse_context(GOOD), path)
+    path.write_text(format_context(parse_context(GOOD)), encoding="utf-8")
     assert path.read_text() == GOOD
     assert read_context(path) == parse_context(GOOD)
 

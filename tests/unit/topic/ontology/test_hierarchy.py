@@ -66,19 +66,8 @@ def test_the_root_is_the_topic_even_where_a_term_has_its_name() -> None:
 
 
 def test_a_concept_that_introduces_no_term_is_named_by_its_rarest() -> None:
-    context = FormalContext.from_pairs(
-        ["1", "2", "3", "4"],
-        ["bird", "water", "north"],
-        [
-            ("1", "bird"),
-            ("1", "water"),
-            ("2", "water"),
-            ("2", "north"),
-            ("3", "bird"),
-            ("3", "north"),
-            ("4", "bird"),
-        ],
-    )
+    rows = (0b011, 0b110, 0b101, 0b001)  # crosses of bird, water and north, from the right
+    context = FormalContext(("1", "2", "3", "4"), ("bird", "water", "north"), rows)
     labels = {concept.label for concept in lattice_ontology(build_lattice(context), "animals").concepts}
     assert labels == {"animals", "bird", "water", "north", "water + bird", "water + north", "north + bird"}
 

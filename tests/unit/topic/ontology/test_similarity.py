@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lycosa.errors import LycosaError
 from lycosa.topic.ontology.graph import Concept, Ontology
-from lycosa.topic.ontology.similarity import Factors, Similarity, topic_vector
+from lycosa.topic.ontology.similarity import Factors, Similarity
 
 #            hazard
 #         /     |     \
@@ -92,8 +92,8 @@ def test_roots_under_a_virtual_root_are_not_siblings() -> None:
     assert factors.density == 0.0
 
 
-def test_a_single_concept_has_a_vector() -> None:
-    assert topic_vector(Ontology((Concept("a", "A"),)), "a", ["a"]) == {"a": 1.0}
+def test_a_single_concept_is_like_itself() -> None:
+    assert Similarity(Ontology((Concept("a", "A"),))).to_all("a", {"a"}) == {"a": 1.0}
 
 
 @pytest.mark.parametrize("weights", [(0.5, 0.5, 0.5, 0, 0), (1.5, -0.5, 0, 0, 0), (float("nan"), 1, 0, 0, 0)])
@@ -102,25 +102,17 @@ def test_weights_that_are_negative_or_do_not_sum_to_1_are_refused(weights: tuple
         Similarity(HAZARDS, Factors(*weights))
 
 
-def test_the_topic_vector_weighs_each_term_by_its_concept() -> None:
-    vector = topic_vector(HAZARDS, "flood", ["FLOOD", "flash", "hail", "banana"])
-    assert vector == {
-        "FLOOD": 1.0,
+def test_similarity_to_many_concepts_is_that_to_each() -> None:
+    assert SIMILARITY.to_all("flood", {"flood", "flash", "hail"}) == {
+        "flood": 1.0,
         "flash": SIMILARITY.sem("flood", "flash"),
         "hail": SIMILARITY.sem("flood", "hail"),
-        "banana": 0.0,
-    }
-
-
-def test_the_topic_vector_matches_terms_after_normalising() -> None:
-    assert topic_vector(HAZARDS, "flood", ["floods"], normalise=lambda t: t.lower().rstrip("s")) == {
-        "floods": 1.0
     }
 
 
 def test_an_unknown_topic_concept_is_named() -> None:
     with pytest.raises(LycosaError, match="no concept 'sports'"):
-        topic_vector(HAZARDS, "sports", ["flood"])
+        SIMILARITY.to_all("sports", {"flood"})
 
 
 @st.composite

@@ -1,0 +1,221 @@
+"""Takes links into the frontier: new ones through the gate, known ones with what other pages say of them.
+
+Every link of a page goes into the link graph, whatever the strategy makes of it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.strays import Strays
+from lycosa.engine.step import Discovery
+from lycosa.errors import Kind
+from lycosa.frontier import Frontier, State
+from lycosa.graph import rel_bits
+from lycosa.model import Expansion, Link, Page, Proposal, Queued
+from lycosa.url import host_of
+
+_MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
+"""Reasons that hold for one way to a link and not for another."""
+_UNKNOWN = -1
+_FEW = 64
+"""Links that are faster taken in one by one than in columns."""
+_NOTHING = Expansion()
+
+
+class Way(NamedTuple):
+    """How the crawl came by a link."""
+
+    depth: int
+    parent: int = -1
+    """Id of the link on whose page it stands; -1 for a seed."""
+    anchor: str = ""
+    block: int = -1
+    rel: tuple[str, ...] = ()
+
+
+class LinkChanges(NamedTuple):
+    """What came of an expansion."""
+
+    discoveries: tuple[Discovery, ...] = ()
+    changed: tuple[int, ...] = ()
+    """Ids of known links whose place in the queue may have changed."""
+    links: tuple[int, ...] = ()
+    """Ids of all links of the page, in its order."""
+
+
+class _New(NamedTuple):
+    """A link of a page met for the first time, and what is to become of it."""
+
+    url: str
+    host: str
+    parts: tuple[float, ...]
+    anchor: str
+    block: int
+    refused: Kind | None
+    state: State
+
+
+class _Batch:
+    """The links of one page: decided one by one in their order, then taken in together."""
+
+    def __init__(self, intake: Intake, way: Way) -> None:
+        self.found: list[Discovery] = []
+        self.changed: list[int] = []
+        self._intake = intake
+        self._frontier = intake.frontier
+        self._way = way
+        self._new: dict[str, _New] = {}
+        self._shown: list[tuple[int, str, tuple[float, ...]]] = []
+
+    def add(self, proposal: Proposal, known: int, state: int) -> int:
+        """Take in a link; return its id: `known` if it was proposed before, and then in a `state`."""
+        shown, parts, keep = proposal
+        if known < 0:
+            known = self._frontier.reserve(shown.url)
+            if shown.url in self._new:
+                state = self._new[shown.url].state
+            elif known >= self._frontier.links_seen:
+                self._decide(proposal)
+                return known
+            else:
+                state = self._frontier.state(known)
+        if state == State.NUMBERED:
+            self.flush()
+            way = self._way_of(shown)._replace(anchor=shown.anchor, block=shown.block)
+            self.found.append(self._intake.discover(shown.url, parts, way, keep))
+        elif keep and state == State.QUEUED:
+            self._shown.append((known, shown.url, parts))
+            self.changed.append(known)
+        elif keep and state == State.DISCARDED:
+            self.flush()
+            if self._intake.show_again(known, shown.url, parts, self._way.depth, self._way_of(shown).rel):
+                self.changed.append(known)
+        return known
+
+    def _way_of(self, shown: Link) -> Way:
+        return self._way if self._way.rel else self._way._replace(rel=shown.rel)
+
+    def _decide(self, proposal: Proposal) -> None:
+        """Say what becomes of a link never seen before."""
+        shown, parts, keep = proposal
+        host = host_of(shown.url)
+        refused, state = self._intake.admit(shown.url, host, self._way_of(shown), keep)
+        self._new[shown.url] = _New(shown.url, host, parts, shown.anchor, shown.block, refused, state)
+
+    def flush(self) -> None:
+        """Take in all that was decided so far."""
+        if self._new:
+            urls, hosts, parts, anchors, blocks, refusals, states = zip(*self._new.values(), strict=True)
+            way = self._way
+            links = self._frontier.append(urls, hosts, parts, states, depth=way.depth, parent=way.parent)
+            for link, anchor, block, refused, state in zip(
+                links, anchors, blocks, refusals, states, strict=True
+            ):
+                self._intake.strays.adopt(link.url, link.id)
+                self.found.append(Discovery(link, anchor, block, refused, state == State.QUEUED, state))
+            self._new.clear()
+        if len(self._shown) > _FEW:
+            self._frontier.show_all_again(*zip(*self._shown, strict=True))
+        else:
+            for known, url, values in self._shown:
+                self._frontier.show_again(known, url, values)
+        self._shown.clear()
+
+
+class Intake:
+    """The way into the frontier and the graph."""
+
+    def __init__(self, frontier: Frontier, gate: Gate) -> None:
+        self.frontier = self._frontier = frontier
+        self._gate = gate
+        self.strays = Strays(frontier.graph, frontier.key)
+
+    def discover(self, url: str, parts: tuple[float, ...], way: Way, keep: bool = True) -> Discovery:
+        """Queue a link met for the first time, or record why not."""
+        frontier, host = self._frontier, host_of(url)
+        refused, state = self.admit(url, host, way, keep)
+        if state == State.QUEUED:
+            number, _ = frontier.push(url, host, parts, way.depth, way.parent)
+        else:
+            number = frontier.mark_seen(url, host, parts, way.depth, way.parent, state=state)
+        self.strays.adopt(url, number)
+        return Discovery(frontier.get(number), way.anchor, way.block, refused, state == State.QUEUED, state)
+
+    def admit(self, url: str, host: str, way: Way, keep: bool = True) -> tuple[Kind | None, State]:
+        """Return why a new link is refused, if it is, and its state; one that is queued is counted."""
+        refused = self._gate.refuses(url, host, way.depth, way.rel)
+        if keep and refused is None:
+            self._gate.let_in(url)
+            return None, State.QUEUED
+        final = refused is not None and refused not in _MAY_PASS_LATER
+        return refused, State.SKIPPED if final else State.DISCARDED
+
+    def show_again(
+        self, known: int, url: str, parts: tuple[float, ...], depth: int, rel: tuple[str, ...] = ()
+    ) -> bool:
+        """Take in what another page says of a known link; return whether that can change the queue."""
+        state = self._frontier.state(known)
+        if state == State.DISCARDED:
+            if self._gate.refuses(url, host_of(url), depth, rel):
+                return False
+            self._gate.let_in(url)
+        elif state != State.QUEUED:
+            return False
+        self._frontier.show_again(known, url, parts)
+        return True
+
+    def take(self, link: Queued, page: Page, expansion: Expansion = _NOTHING) -> LinkChanges:
+        """Take in a page's links, what a strategy made of them, and its news of others."""
+        closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
+        batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
+        places = [_UNKNOWN] * len(page.links)
+        proposals = expansion.proposals
+        known = self._frontier.proposed_all([proposal.link.url for proposal in proposals])
+        for proposal, held, state in zip(proposals, known, self._frontier.states(known), strict=True):
+            shown = proposal.link
+            number = batch.add(proposal, held, state)
+            if shown.position < len(places) and page.links[shown.position] is shown:
+                places[shown.position] = number
+        batch.flush()
+        changed = (*batch.changed, *self._news(expansion))
+        self._record(link.id, page, places)
+        return LinkChanges((*batch.found, *self._only_numbered()), changed, tuple(places))
+
+    def _only_numbered(self) -> list[Discovery]:
+        """Return the links that the strategy has asked the ids of, without proposing them."""
+        frontier = self._frontier
+        return [
+            Discovery(frontier.get(link), "", -1, None, False, State.NUMBERED)
+            for link in frontier.only_numbered()
+        ]
+
+    def _record(self, page_link: int, page: Page, links: list[int]) -> None:
+        """Add a page to the graph; `links` are filled up with those that were not proposed."""
+        for position, known in enumerate(links):
+            if known == _UNKNOWN:
+                url = page.links[position].url
+                link = self._frontier.lookup(url)
+                links[position] = self.strays.id(url) if link is None else link
+        self._frontier.graph.add(
+            page_link,
+            links,
+            [shown.block for shown in page.links],
+            [rel_bits(shown.rel) if shown.rel else 0 for shown in page.links],
+        )
+
+    def _news(self, expansion: Expansion) -> list[int]:
+        """Take in what is said of links that need not be on the page; return those that changed."""
+        frontier = self._frontier
+        changed: list[int] = []
+        for url, parts in expansion.updates.items():
+            queued = frontier.find(url)
+            if queued is not None:
+                frontier.update(url, parts)
+                changed.append(queued)
+        for url, parts in expansion.revived.items():
+            known = frontier.proposed(url)
+            if known is not None and self.show_again(known, url, parts, frontier.depth(known)):
+                changed.append(known)
+        return changed

@@ -1,0 +1,54 @@
+"""What of a page is searched: a page in, the words of its title, its headings and its main text out.
+
+The words are the page's own tokens, so that stems and Chinese words are found as the crawl knows them.
+Menus are no text: of a block that is mostly links, nothing is kept.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+from typing import NamedTuple
+
+from lycosa.model import Block, Page
+
+_TITLE, _HEADINGS = 1, 2
+"""Tag groups of `Page.groups`: title and h1; h2 and h3."""
+_IS_TITLE, _IS_HEADING, _IS_TEXT = (
+    bytes(int(first <= group <= last) for group in range(256))
+    for first, last in ((_TITLE, _TITLE), (_HEADINGS, _HEADINGS), (_HEADINGS + 1, 255))
+)
+"""For each tag group whether its words belong to a field."""
+MENU_LINKS = 4
+"""A block with fewer links is no menu."""
+MENU_SHARE = 0.5
+"""Share of a block's words that stand in links, from which it is a menu."""
+
+
+class Fields(NamedTuple):
+    """The words of a page, each field separated by blanks."""
+
+    title: str
+    headings: str
+    text: str
+
+
+def fields_of(page: Page) -> Fields:
+    """Return what is searched of a page; a page that is nothing but menus is searched whole."""
+    groups = page.groups
+    text = bytearray(groups.translate(_IS_TEXT))
+    for block in page.blocks:
+        if _is_menu(page, block):
+            for span in block.spans:
+                text[span.start : span.stop] = bytes(span.stop - span.start)
+    if 1 not in text:
+        text = bytearray(groups.translate(_IS_TEXT))
+    chosen = (groups.translate(_IS_TITLE), groups.translate(_IS_HEADING), text)
+    return Fields(*(" ".join(compress(page.tokens, each)) for each in chosen))
+
+
+def _is_menu(page: Page, block: Block) -> bool:
+    if len(block.links) < MENU_LINKS:
+        return False
+    words = sum(span.stop - span.start for span in block.spans)
+    linked = sum(link.words.stop - link.words.start for link in map(page.links.__getitem__, block.links))
+    return linked > MENU_SHARE * words

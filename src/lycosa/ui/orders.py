@@ -1,0 +1,99 @@
+"""What the page may ask for: JSON in, an order or an answer kept in the crawl's folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from lycosa.engine.commands import Order
+from lycosa.engine.learning.feedback import PageLabel
+from lycosa.errors import LycosaError
+from lycosa.store.database import lock_folder
+from lycosa.store.tables.commands import give_order
+from lycosa.store.tables.labels import VIEW, Labelling
+from lycosa.url import canonical
+
+_URL_CHARS = 2_000
+_PAGES_MAX = 10**9
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Bare(_Strict):
+    do: Literal["pause", "resume", "stop"]
+
+
+class _Budget(_Strict):
+    do: Literal["budget"]
+    pages: int = Field(ge=1, le=_PAGES_MAX)
+
+
+class _Site(_Strict):
+    do: Literal["seed", "ban"]
+    url: str = Field(min_length=1, max_length=_URL_CHARS)
+
+
+class _Label(_Strict):
+    do: Literal["label"]
+    visit: int = Field(ge=0)
+    label: Literal["yes", "no", "more", "never"]
+
+
+class _TakeUp(_Strict):
+    do: Literal["take-up"]
+
+
+_ASKED: TypeAdapter[_Bare | _Budget | _Site | _Label | _TakeUp] = TypeAdapter(
+    Annotated[_Bare | _Budget | _Site | _Label | _TakeUp, Field(discriminator="do")]
+)
+
+
+class NotAnOrder(LycosaError):
+    """Something that our page never asks for."""
+
+
+def carry_out(folder: Path, body: bytes) -> str:
+    """Do what the page asks; return what was done, in a few words."""
+    try:
+        asked = _ASKED.validate_json(body)
+    except ValidationError as error:
+        raise NotAnOrder(f"not an order: {error.errors()[0]['msg']}") from error
+    if isinstance(asked, _Label):
+        _label(folder, asked)
+        return f"labelled {asked.label}"
+    if isinstance(asked, _TakeUp):
+        take_up(folder)
+        return "the crawl is taken up again"
+    value = str(asked.pages) if isinstance(asked, _Budget) else getattr(asked, "url", "")
+    if asked.do == "seed" and canonical(value) is None:
+        raise LycosaError(f"{value!r} is not an http or https URL")
+    give_order(folder, Order(asked.do), value)
+    return f"asked to {asked.do}"
+
+
+def _label(folder: Path, asked: _Label) -> None:
+    with closing(Labelling(folder)) as labelling:
+        if not labelling.judged(asked.visit):
+            raise LycosaError(f"visit {asked.visit} has brought no page")
+        labelling.keep(asked.visit, PageLabel(asked.label), VIEW)
+
+
+def take_up(folder: Path) -> None:
+    """Go on with a crawl that has stopped, in a process of its own."""
+    os.close(lock_folder(folder))  # says so if the crawl is at work
+    command = [sys.executable, "-m", "lycosa", "resume", str(folder.resolve())]
+    subprocess.Popen(  # noqa: S603  # our own command
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )

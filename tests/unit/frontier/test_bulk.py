@@ -1,0 +1,89 @@
+"""Many links taken in together are what they would be one by one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from lycosa.errors import LycosaError
+from lycosa.frontier import Combine, Evidence, Frontier, Part, State
+
+RULES: tuple[Combine, ...] = ("first", "last", "max", "mean", "sum")
+EVIDENCE = Evidence(tuple(Part(rule, 0.3 + place, rule) for place, rule in enumerate(RULES)))
+
+
+def _frontier(links: int = 20) -> Frontier:
+    frontier = Frontier(EVIDENCE)
+    for number in range(links):
+        frontier.push(_url(number), _host(number), [number / 7] * len(RULES))
+    return frontier
+
+
+def _url(number: int) -> str:
+    return f"http://{_host(number)}/{number}"
+
+
+def _host(number: int) -> str:
+    return f"h{number % 3}.test"
+
+
+def _order(frontier: Frontier) -> list[int]:
+    return frontier.top(1000)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_links_shown_together_are_links_shown_one_by_one(seed: int) -> None:
+    draw = Random(seed)
+    shown = [(draw.randrange(20), [draw.uniform(-3, 3) for _ in RULES]) for _ in range(40)]
+    together, one_by_one = _frontier(), _frontier()
+    together.show_all_again(
+        [link for link, _ in shown], [_url(link) for link, _ in shown], [parts for _, parts in shown]
+    )
+    for link, parts in shown:
+        one_by_one.show_again(link, _url(link), parts)
+    assert _order(together) == _order(one_by_one)
+    assert all(
+        np.array_equal(ours, theirs)
+        for ours, theirs in zip(together.values(range(20)), one_by_one.values(range(20)), strict=True)
+    )
+    assert [together.better(link) for link in range(20)] == [one_by_one.better(link) for link in range(20)]
+
+
+def test_links_appended_together_are_links_pushed_one_by_one() -> None:
+    together, one_by_one = _frontier(), _frontier()
+    states = [State.QUEUED if number % 4 else State.DISCARDED for number in range(20, 40)]
+    urls, hosts = [_url(number) for number in range(20, 40)], [_host(number) for number in range(20, 40)]
+    parts = [[number / 11] * len(RULES) for number in range(20, 40)]
+    assert [together.reserve(url) for url in urls] == list(range(20, 40))
+    made = together.append(urls, hosts, parts, states, depth=3, parent=7)
+    for url, host, values, state in zip(urls, hosts, parts, states, strict=True):
+        if state is State.QUEUED:
+            one_by_one.push(url, host, values, 3, 7)
+        else:
+            one_by_one.mark_seen(url, host, values, 3, 7, state=state)
+    assert made == [one_by_one.get(number) for number in range(20, 40)]
+    assert _order(together) == _order(one_by_one)
+    assert together.proposed_all([*urls, "http://new.test/"]) == [*range(20, 40), -1]
+
+
+def test_a_link_only_numbered_was_not_proposed() -> None:
+    frontier = _frontier(1)
+    number = frontier.number("http://later.test/")
+    assert frontier.proposed_all([_url(0), "http://later.test/"]) == [0, -1]
+    assert frontier.reserve("http://later.test/") == number < frontier.links_seen
+
+
+def test_parts_that_give_no_priority_are_refused_by_the_name_of_their_link() -> None:
+    frontier = _frontier(1)
+    frontier.reserve("http://bad.test/")
+    with pytest.raises(LycosaError, match=r"http://bad\.test/: parts must give a finite priority"):
+        frontier.append(
+            ["http://bad.test/"],
+            ["bad.test"],
+            [[float("nan")] * len(RULES)],
+            [State.QUEUED],
+            depth=0,
+            parent=-1,
+        )
