@@ -43,13 +43,9 @@ def _place(name: str) -> tuple[bool, bool, str]:
 
 
 def _shares(contests: Sequence[Contest], web: str, name: str) -> str:
-    """Return the mean shares of the oracle at each checkpoint: topics count alike, whatever their size."""
+    """Return the mean shares of the oracle half-way and at the end: topics count alike, whatever their size."""
     topics = [
-        [
-            [point.oracle_share or 0.0 for point in run.checkpoints]
-            for run in contest.runs
-            if run.strategy == name
-        ]
+        [_half_and_end(run) for run in contest.runs if run.strategy == name]
         for contest in contests
         if contest.web.name == web
     ]
@@ -57,6 +53,11 @@ def _shares(contests: Sequence[Contest], web: str, name: str) -> str:
     if not means:
         return "–"
     return " / ".join(f"{sum(column) / len(column):.2f}".lstrip("0") for column in zip(*means, strict=True))
+
+
+def _half_and_end(run: Run) -> tuple[float, float]:
+    half = min(run.checkpoints, key=lambda point: abs(point.at - run.end.at / 2))
+    return half.oracle_share or 0.0, run.end.oracle_share or 0.0
 
 
 def _counts(runs: Sequence[Run]) -> str:
