@@ -43,7 +43,7 @@ def _place(name: str) -> tuple[bool, bool, str]:
 
 
 def _shares(contests: Sequence[Contest], web: str, name: str) -> str:
-    """Return the mean shares of the oracle half-way and at the end: topics count alike, whatever their size."""
+    """Return the mean shares of the oracle half-way and at the end; topics count alike."""
     topics = [
         [_half_and_end(run) for run in contest.runs if run.strategy == name]
         for contest in contests
