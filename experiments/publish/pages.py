@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from experiments.publish.ablations import ablations_page
 from experiments.publish.grids import SHOWN, grid_page
 from experiments.publish.index import index_page
 from experiments.publish.judges import KINDS, MATRICES, judges_page
@@ -23,6 +24,7 @@ from lycosa.report.figure.render import files
 from lycosa.report.lab.runs import Contest, contests_of, read_results
 
 GRIDS = ("grid-000", "grid-001")
+ABLATIONS = "ablations"
 LIVE = ("live", "pace", "reporting-live")
 JUDGES = (*KINDS, *MATRICES)
 PAPERS = ("000", "001", "002", "003")
@@ -47,6 +49,7 @@ def write_pages(out: Path, experiments: Path, docs: Path) -> None:
     index.write_text(index_page(matrix, portal, before), encoding="utf-8")
     _write_live(out, matrix, results)
     _write_judges(out, results)
+    write_ablations(out, results)
     for name in GRIDS:
         _write_grid(name, out, experiments, results)
     for paper in PAPERS:
@@ -85,6 +88,13 @@ def _write_judges(out: Path, folder: Path) -> None:
     run = {name: _contests(out, name) for name in JUDGES if (out / name / "results.json").exists()}
     if run:
         (folder / "judges.md").write_text(judges_page(run), encoding="utf-8")
+
+
+def write_ablations(out: Path, folder: Path) -> None:
+    """Write what each part of the strategy contributes, if that was run."""
+    if (out / ABLATIONS / "results.json").exists():
+        page = ablations_page(_contests(out, ABLATIONS))
+        (folder / f"{ABLATIONS}.md").write_text(page, encoding="utf-8")
 
 
 def _write_grid(name: str, out: Path, experiments: Path, results: Path) -> None:
