@@ -116,9 +116,7 @@ class FolderReader:
             quality="" if answers is None else str(answers),
             sub_topics=self._topics.latest(counts.relevant) if self.whole else None,
             searchable=searchable(self.folder),
-            left=f"to find: {outlook.remaining}"
-            if outlook is not None and outlook.remaining is not None
-            else "",
+            left=f"to find: {outlook.remaining}" if outlook and outlook.remaining else "",
         )
 
     def _topic(self) -> str:
