@@ -14,11 +14,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lycosa.engine.gate import Gate, GateRules
-
 from lycosa.engine.budget import Budget
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.engine import Engine, Work
+from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.remaining import Remaining, RemainingPages
 from lycosa.engine.step import Listener, Step
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web

@@ -51,7 +51,7 @@ BRIEF = {
     "seed_search.engines": (" KIND=URL…", "Search engines that find seeds: searxng=URL."),
     "budget.pages": (" N", "Pages to download in all."),
     "budget.seconds": (" S", "Seconds to run."),
-    "ending.until": (" WHAT", "`evidence` ends the crawl when little is left to find."),
+    "ending.until": (" WHAT", "`evidence`: when little is left."),
     "work.concurrency": (" N", "Requests under way at once."),
     "politeness.delay_s": (" S", "Rest of a host between requests."),
     "politeness.contact": (" TEXT", "Who crawls, sent along: a URL or address."),

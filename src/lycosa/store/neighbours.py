@@ -25,7 +25,7 @@ class Outcomes(NamedTuple):
     failed: int
     """Of those tried, how many brought no page of their own."""
 
-    def told(self, what: str) -> str:
+    def sentence(self, what: str) -> str:
         """Say it: `9 of 11 links … were relevant, 1 brought no page`."""
         failed = f", {self.failed} brought no page" if self.failed else ""
         return f"{self.relevant} of {self.tried} {what} were relevant{failed}"
@@ -35,7 +35,7 @@ def evidence_in_words(
     db: sqlite3.Connection, link: int, url: str, host: str, places: Mapping[int, frozenset[int]]
 ) -> list[str]:
     """Say what the crawl knows of a link by others; `places` are the visits and blocks that show it."""
-    return [*_shown(db, places), *_beside(db, link, places), *_around(db, link, url, host)]
+    return [*_shown(db, places), *_same_lists(db, link, places), *_around(db, link, url, host)]
 
 
 def _shown(db: sqlite3.Connection, places: Mapping[int, frozenset[int]]) -> Iterator[str]:
@@ -46,7 +46,7 @@ def _shown(db: sqlite3.Connection, places: Mapping[int, frozenset[int]]) -> Iter
         yield f"linked by {len(places):,} {pages}, {relevant:,} of them relevant"
 
 
-def _beside(db: sqlite3.Connection, link: int, places: Mapping[int, frozenset[int]]) -> Iterator[str]:
+def _same_lists(db: sqlite3.Connection, link: int, places: Mapping[int, frozenset[int]]) -> Iterator[str]:
     """Say what came of the other links on the same pages and in the same lists."""
     on_pages: set[int] = set()
     in_lists: set[int] = set()
@@ -60,7 +60,7 @@ def _beside(db: sqlite3.Connection, link: int, places: Mapping[int, frozenset[in
     for links, what in ((in_lists, "links tried of the same list"), (on_pages, "links tried of these pages")):
         found = _outcomes(db, links)
         if found.tried:
-            yield found.told(what)
+            yield found.sentence(what)
 
 
 def _around(db: sqlite3.Connection, link: int, url: str, host: str) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _around(db: sqlite3.Connection, link: int, url: str, host: str) -> Iterator[
     inside = [row for row in rows if row["url"].startswith(directory)]
     for some, what in ((rows, f"pages of {host}"), (inside, f"pages of {directory}")):
         if some:
-            yield _counted(some).told(what)
+            yield _counted(some).sentence(what)
 
 
 def _outcomes(db: sqlite3.Connection, links: Iterable[int]) -> Outcomes:

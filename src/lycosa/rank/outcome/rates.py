@@ -65,7 +65,7 @@ class Rates:
         self._blocks = 1
         self._shown = GrowingColumn(np.float64, 2)
         """By link: sightings, and the sum of the worth of their pages."""
-        self._beside = GrowingColumn(np.float64, 4)
+        self._neighbours = GrowingColumn(np.float64, 4)
         """By link: sums over its sightings of the rate of the page, and of the block, each in two parts: one
         that stands for itself, and one that the crawl's own rate multiplies."""
         self._page, self._block, self._host, self._directory = Tried(), Tried(), Tried(), Tried()
@@ -88,7 +88,7 @@ class Rates:
             pairs = np.unique(numbers[known] << 32 | targets[known])
             self._block.add(pairs >> 32, 1, self._worth.at(pairs & 0xFFFFFFFF))
         self._shown.add(targets, np.tile((1.0, worth), len(targets)))
-        self._beside.add(targets, self._said(np.full(len(targets), page), numbers))
+        self._neighbours.add(targets, self._evidence_of(np.full(len(targets), page), numbers))
 
     def outcome(self, link: int, worth: float, view: View) -> Sightings | None:
         """Take in what came of a visit: for the places it belongs to, and for the pages that show it.
@@ -136,11 +136,13 @@ class Rates:
             return None
         shown = view.out_links(pages)
         blocks = self._blocks_of(shown)
-        before = self._said(shown.page, blocks)
+        before = self._evidence_of(shown.page, blocks)
         self._page.add(pages, outcomes, thousandths)
         self._block.add(np.unique(blocks[shown.target == link]), outcomes, thousandths)
         proposed = shown.target >= 0
-        self._beside.add(shown.target[proposed], (self._said(shown.page, blocks) - before)[proposed])
+        self._neighbours.add(
+            shown.target[proposed], (self._evidence_of(shown.page, blocks) - before)[proposed]
+        )
         return shown
 
     def _blocks_of(self, shown: Sightings) -> Ints:
@@ -148,7 +150,7 @@ class Rates:
         inside = np.where(shown.block == NO_BLOCK, 0, shown.block)
         return np.asarray(self._first_block.at(shown.page) + inside, np.int64)
 
-    def _said(self, pages: npt.NDArray[Any], blocks: Ints) -> npt.NDArray[np.float64]:
+    def _evidence_of(self, pages: npt.NDArray[Any], blocks: Ints) -> npt.NDArray[np.float64]:
         """Return what sightings say by their pages and blocks: for each a rate, and a share of the base."""
         page, page_lean = self._page.parts(pages, LEAN_NEIGHBOURS)
         block, block_lean = self._block.parts(blocks, LEAN_NEIGHBOURS)
@@ -164,13 +166,13 @@ class Rates:
 
     def of(self, columns: Columns) -> Rated:
         """Return what outcomes say of some links."""
-        base, beside = self.base, self._beside.at(columns.ids)
+        base, neighbours = self.base, self._neighbours.at(columns.ids)
         directories = columns.directory % _DIRECTORIES
         count, worth = self._shown.at(columns.ids).T
         shown = (worth + LEAN_SHOWN * base) / (count + LEAN_SHOWN)
         by_page, by_block = (
             np.where(count > 0, (own + base * leaning) / np.maximum(count, 1.0), base)
-            for own, leaning in (beside[:, :2].T, beside[:, 2:].T)
+            for own, leaning in (neighbours[:, :2].T, neighbours[:, 2:].T)
         )
         return Rated(
             shown.astype(np.float32),
@@ -205,7 +207,7 @@ class Rates:
             "worth": self._worth,
             "first_block": self._first_block,
             "shown": self._shown,
-            "beside": self._beside,
+            "neighbours": self._neighbours,
         }
 
     def _tried(self) -> dict[str, Tried]:
