@@ -67,7 +67,9 @@ class Session:
     """
 
     def __init__(self, settings: Settings, folder: Path | None, listeners: Iterable[Listener] = ()) -> None:
-        self.settings = replace(settings, strategy=settings.strategy.for_crawl())
+        self.settings = replace(
+            settings, strategy=settings.strategy.for_crawl(links_only=settings.links_only)
+        )
         self.folder = folder
         self.listeners = list(listeners)
         self.engine: Engine | None = None
