@@ -60,6 +60,9 @@ EXAMPLES = 10
 SAMPLE = 1_000
 CRAWLS = (300, 3_000)
 """Lengths of crawls between which a judge must not drift."""
+UNBOUNDED = 1.0, float("inf"), 1.0
+"""What pages found weigh on the topic's side, how many they count for, and what others weigh on theirs, if
+nothing bounds them."""
 MEASURES = ("AP", "F1", "precision", "recall", "calibration", "latest AP", "latest F1", "on topic")
 
 
@@ -200,13 +203,13 @@ def drift(options: argparse.Namespace) -> Iterator[list[str]]:
     urls = sorted(web.web.urls())
     places = np.random.default_rng(0).permutation(len(urls))[:SAMPLE]
     sample = [page for place in places if isinstance(page := web.pages[urls[place]], Page)]
-    usual = bounds.FOUND_SHARE, bounds.OTHER_SHARE
+    usual = bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE
     for label, words in topics.items():
         truth = np.array([page.url in web.web.on_topic(label) for page in sample])
         for protocol in options.protocol:
             cells: list[float] = []
-            for found, other in (usual, (1.0, 1.0)):
-                bounds.FOUND_SHARE, bounds.OTHER_SHARE = found, other
+            for bound in (usual, UNBOUNDED):
+                bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = bound
                 topic = told(protocol, label, words, drawn(web, label, 0))
                 judge = Contrast(topic)
 
@@ -217,7 +220,7 @@ def drift(options: argparse.Namespace) -> Iterator[list[str]]:
                     cells += [average_precision(scores, truth), judge.drift]
 
                 crawl(web, topic, judge, CRAWLS[-1], Log(CRAWLS, note))
-            bounds.FOUND_SHARE, bounds.OTHER_SHARE = usual
+            bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = usual
             yield [f"{label}, {protocol}", *(f"{cell:.3f}" for cell in cells)]
 
 

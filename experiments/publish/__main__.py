@@ -13,7 +13,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from experiments.publish.pages import GRIDS, LIVE, write_pages
+from experiments.publish.pages import ABLATIONS, GRIDS, JUDGES, LIVE, write_pages
 from experiments.publish.screenshot import write_screenshot
 from experiments.publish.thresholds import write_thresholds
 from rich.console import Console
@@ -23,7 +23,10 @@ from lycosa.cli.lab_run import run_file
 from lycosa.errors import LycosaError
 
 ROOT = Path(__file__).resolve().parents[2]
-EXPERIMENTS = ("reporting", "portal", *LIVE, *(f"paper-00{number}" for number in range(5)))
+EXPERIMENTS = (
+    *("reporting", "portal", ABLATIONS, *LIVE, *JUDGES),
+    *(f"paper-00{number}" for number in range(5)),
+)
 
 
 def main() -> None:

@@ -7,8 +7,10 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from experiments.publish.ablations import ablations_page
 from experiments.publish.grids import SHOWN, grid_page
 from experiments.publish.index import index_page
+from experiments.publish.judges import KINDS, MATRICES, judges_page
 from experiments.publish.live import live_page, write_drawings
 from experiments.publish.markdown import prose, update
 from experiments.publish.matrix import matrix_page
@@ -22,7 +24,9 @@ from lycosa.report.figure.render import files
 from lycosa.report.lab.runs import Contest, contests_of, read_results
 
 GRIDS = ("grid-000", "grid-001")
+ABLATIONS = "ablations"
 LIVE = ("live", "pace", "reporting-live")
+JUDGES = (*KINDS, *MATRICES)
 PAPERS = ("000", "001", "002", "003")
 MATRIX_ABOUT = """\
 Every strategy of this project and the re-implemented rivals, from ten examples of the topic, three of
@@ -44,6 +48,8 @@ def write_pages(out: Path, experiments: Path, docs: Path) -> None:
     before = index.read_text(encoding="utf-8") if index.exists() else ""
     index.write_text(index_page(matrix, portal, before), encoding="utf-8")
     _write_live(out, matrix, results)
+    _write_judges(out, results)
+    write_ablations(out, results)
     for name in GRIDS:
         _write_grid(name, out, experiments, results)
     for paper in PAPERS:
@@ -75,6 +81,20 @@ def _write_live(out: Path, replayed: Sequence[Contest], folder: Path) -> None:
         patience, pace, live = (run.get(name, []) for name in LIVE)
         write_drawings(patience, folder)
         (folder / "live.md").write_text(live_page(patience, pace, live, replayed), encoding="utf-8")
+
+
+def _write_judges(out: Path, folder: Path) -> None:
+    """Write the page about judges, of as much as was run."""
+    run = {name: _contests(out, name) for name in JUDGES if (out / name / "results.json").exists()}
+    if run:
+        (folder / "judges.md").write_text(judges_page(run), encoding="utf-8")
+
+
+def write_ablations(out: Path, folder: Path) -> None:
+    """Write what each part of the strategy contributes, if that was run."""
+    if (out / ABLATIONS / "results.json").exists():
+        page = ablations_page(_contests(out, ABLATIONS))
+        (folder / f"{ABLATIONS}.md").write_text(page, encoding="utf-8")
 
 
 def _write_grid(name: str, out: Path, experiments: Path, results: Path) -> None:

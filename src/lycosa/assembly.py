@@ -82,12 +82,13 @@ class StrategyChoice:
         chosen = {kind: getattr(self, kind) for kind in FAMILIES}
         return {kind: part for kind, part in chosen.items() if part.name not in ("", AUTO)}
 
-    def for_crawl(self) -> StrategyChoice:
-        """Return the same with the judge that `auto` stands for in a crawl."""
+    def for_crawl(self, *, links_only: bool = False) -> StrategyChoice:
+        """Return the same with the judge that `auto` stands for in a crawl; pages without words need none."""
         if self.judge.name != AUTO:
             return self
         own = getattr(strategies.classes.get(self.name), "judge_of_pages", None)
-        return replace(self, judge=PartChoice(DEFAULT_JUDGE if own is Recipe.judge_of_pages else ""))
+        is_open = own is Recipe.judge_of_pages and not links_only
+        return replace(self, judge=PartChoice(DEFAULT_JUDGE if is_open else ""))
 
     def described(self) -> dict[str, Any]:
         """Return the parts as flat text and numbers, for results: `judge`, `judge.mix`."""

@@ -85,7 +85,7 @@ async def run(plan: Plan, folder: Path) -> Outcome:
     server = await site.start()
     async with server:
         until = time.monotonic() + plan.seconds
-        while time.monotonic() < until:
+        while _goes_on(outcome, until):
             await _disturbed_run(
                 plan, folder, site.port, rng=rng, events=events, outcome=outcome, until=until
             )

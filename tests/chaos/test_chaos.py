@@ -13,7 +13,8 @@ from tests.chaos.chaos import EVENTS, Outcome, Plan, Sample, run
 
 SEED = int(os.environ.get("LYCOSA_CHAOS_SEED", "1"))
 SECONDS = float(os.environ.get("LYCOSA_CHAOS_SECONDS", "35"))
-MEMORY_BYTES = 400_000_000
+MEMORY_BYTES = 600_000_000
+"""Of which word vectors, and the word statistics of the languages met, take some 250 million."""
 MEMORY_GROWTH_BYTES = 60_000_000
 DESCRIPTORS = 200
 DESCRIPTORS_GROWTH = 40

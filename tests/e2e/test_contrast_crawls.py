@@ -12,6 +12,7 @@ from benchmarks.judges_on_webs import Verdict, crawl, drawn, f1
 from lycosa.judge.contrast import Contrast
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.topic import Topic
+from lycosa.topic.ontology import Concept, Ontology
 
 pytestmark = pytest.mark.slow
 LABEL = "astronomy"
@@ -31,6 +32,18 @@ def told(way: str, web: PreparedWeb) -> Topic:
         "keywords": Topic.from_keywords(words),
         "one example": Topic.from_pages(pages[:1]),
         "ten examples": Topic.from_pages(pages),
+        "ontology": Topic(
+            LABEL,
+            ontology=Ontology(
+                (
+                    Concept("a", "astronomy"),
+                    Concept("s", "star"),
+                    Concept("p", "planet"),
+                    Concept("t", "telescope"),
+                ),
+                frozenset({("s", "a"), ("p", "a"), ("t", "a")}),
+            ),
+        ),
         "sentence and example": replace(Topic.from_pages(pages[:1]), sentence=sentence),
     }
     return replace(topics[way], seeds=(pages[0].url,))
@@ -43,7 +56,7 @@ def quality(verdicts: list[Verdict], judge: Contrast, on_topic: frozenset[str]) 
 
 
 @pytest.mark.parametrize(
-    "way", ["sentence", "keywords", "one example", "ten examples", "sentence and example"]
+    "way", ["sentence", "keywords", "one example", "ten examples", "sentence and example", "ontology"]
 )
 def test_however_the_topic_is_told_verdicts_are_mostly_right(way: str, synth: PreparedWeb) -> None:
     topic = told(way, synth)

@@ -62,6 +62,8 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_results(folder, "reporting", RIVALS)
     write_results(folder, "portal", RIVALS)
     write_live_results(folder)
+    write_results(folder, "judges", {"best-first-vsm": 0.3, "best-first-contrast": 0.6})
+    write_results(folder, "matrix-judge", {"fcsa": 0.3, "fcsa+contrast": 0.6, "lycosa": 0.7})
     for paper, tables in PUBLISHED.items():
         write_results(
             folder, paper, {name: 0.5 for table in tables for name in table.strategies} | {"oracle": 1}
@@ -100,6 +102,16 @@ def test_the_same_results_make_the_same_pages(out: Path, docs: Path) -> None:
     before = pages_of(docs)
     write_pages(out, ROOT / "experiments", docs)
     assert pages_of(docs) == before
+
+
+def test_the_page_about_judges_sets_strategies_with_contrast_beside_those_without(docs: Path) -> None:
+    text = (docs / "results" / "judges.md").read_text(encoding="utf-8")
+    assert "## Judges on the tuning topics" in text
+    assert "reporting topics" not in text  # what was not run is left out
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert [row.split(" | ")[0] for row in rows] == ["| `fcsa`", "| `lycosa`"]
+    own, contrast = rows[0].split(" | ")[1:3]
+    assert float(own) < float(contrast)
 
 
 def test_the_summary_recommends_what_a_user_can_name(docs: Path) -> None:
@@ -150,7 +162,8 @@ def test_times_are_on_their_own_page_alone(docs: Path) -> None:
 def test_pages_link_to_what_is_there(docs: Path) -> None:
     written_elsewhere = {
         *("report.png", "classifiers.md", "thresholds.md", "sentence-threshold.md", "tunnels.md"),
-        *("../lab.md", "../pace.md", "../../experiments/reporting.toml", "../../experiments/tuning.toml"),
+        *("../lab.md", "../pace.md", "../judge.md"),
+        *("../../experiments/reporting.toml", "../../experiments/tuning.toml"),
     }
     for page in (docs / "results").glob("*.md"):
         targets = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))

@@ -23,6 +23,7 @@ from lycosa.cli.crawl import crawl
 from lycosa.cli.last_screen import ADVICE
 from lycosa.cli.live_screen import Finds, live_screen
 from lycosa.engine.pacing.outlook import HostWait, Outlook
+from lycosa.engine.remaining import Remaining
 from lycosa.lab.web.named import web_from
 from lycosa.store.status import status
 from lycosa.store.tables.counts import Counts
@@ -151,9 +152,9 @@ def test_what_pages_call_themselves_cannot_move_the_cursor() -> None:
 
 
 def test_an_estimate_of_what_is_left_is_shown_where_there_is_one() -> None:
-    assert "to find  about 40 left (20 to 70), 60% found" in "\n".join(
-        screen(outlook(to_find="about 40 left (20 to 70), 60% found"))
-    )
+    remaining = Remaining(60, 40.0, 20.0, 70.0, latest=9, promised=12.5, pages=200)
+    shown = "\n".join(screen(outlook(remaining=remaining)))
+    assert "to find  about 40 left (20 to 70), 60% found" in shown
     assert "to find" not in "\n".join(screen(outlook()))
 
 

@@ -303,7 +303,7 @@ async def test_H66_names_in_urls_and_headers_are_never_paths(tmp_path: Path) -> 
     async with hostile_web({"bad.test": polite(everywhere(evil))}) as web:
         crawled = await web.crawl(tmp_path / "crawl", *urls)
     assert len(crawled.pages()) == 4
-    ours = ("crawl/crawl.toml", "crawl/state.sqlite", "crawl/topic/", "crawl/warc/")
+    ours = ("crawl/crawl.toml", "crawl/state.sqlite", "crawl/search.sqlite", "crawl/topic/", "crawl/warc/")
     assert all(name.startswith(ours) for name in files_in(tmp_path))
 
 

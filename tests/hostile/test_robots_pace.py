@@ -228,14 +228,14 @@ async def test_H41_hosts_of_one_address_take_turns(tmp_path: Path) -> None:
     async with hostile_web({}) as web, serve(with_robots(answer())) as crowded:
         resolve = [*web.settings().network.resolve, f"*:127.0.0.1:{crowded.port}"]
         crawled = await web.crawl(
-            tmp_path, *urls, network={"resolve": resolve}, politeness={"address_delay_s": 0.05}
+            tmp_path, *urls, network={"resolve": resolve}, politeness={"address_delay_s": 0.3}
         )
         asked = list(zip(crowded.times, crowded.paths(), strict=True))
     assert sorted(crawled.pages()) == sorted(urls)
     for wanted in ("/", "/robots.txt"):
         times = [at for at, path in asked if path == wanted]
         assert len(times) == 8
-        assert all(later - earlier > 0.03 for earlier, later in pairwise(times))
+        assert all(later - earlier > 0.15 for earlier, later in pairwise(times))
 
 
 async def test_H41_hosts_of_other_addresses_do_not_wait(tmp_path: Path) -> None:
@@ -256,6 +256,7 @@ async def test_H41_hosts_of_other_addresses_do_not_wait(tmp_path: Path) -> None:
             "http://free.test/",
             network={"resolve": resolve},
             politeness={"address_delay_s": 0.1},
+            work={"patience": 0.0},  # a link is not passed over for better ones that wait
         )
         assert free.times[-1] < crowded.times[-1]
     assert len(crawled.pages()) == 10
@@ -277,12 +278,12 @@ async def test_H36_robots_redirects_of_many_hosts_keep_the_pace_of_their_target(
     hosts = {**dict.fromkeys(names, away), "other.test": with_robots(answer(b"User-agent: *\nAllow: /\n"))}
     async with hostile_web(hosts) as web:
         crawled = await web.crawl(
-            tmp_path, *(f"http://{name}/" for name in names), politeness={"delay_s": 0.1}
+            tmp_path, *(f"http://{name}/" for name in names), politeness={"delay_s": 0.3}
         )
         times = web["other.test"].times
     assert sorted(crawled.pages()) == [f"http://{name}/" for name in names]
     assert len(times) == 6
-    assert all(later - earlier > 0.08 for earlier, later in pairwise(times))
+    assert all(later - earlier > 0.15 for earlier, later in pairwise(times))
 
 
 async def test_product_token_can_be_set(tmp_path: Path) -> None:

@@ -77,6 +77,8 @@ def why(url: str, folder: Path, as_json: bool) -> None:
     if found.state == "stray":
         console.print(Text("stands on pages, but the strategy did not propose it"))
         return
+    for told in found.evidence:
+        console.print(Text(told))
     parts = Table("part", "value", "weight", "adds", title=f"priority {_number(found.priority)}")
     for name, value in found.parts.items():
         weight = found.weights[name]
@@ -94,6 +96,8 @@ def _outlook_rows(outlook: KeptOutlook) -> Iterator[tuple[str, str]]:
     if outlook.ends_in_s is not None:
         busy += f", {clock_time(outlook.ends_in_s)} to go at the rate of the last minute"
     yield _moment(outlook.at), busy
+    if outlook.remaining is not None:
+        yield "to find", str(outlook.remaining)
     if outlook.better:
         yield "waits for", f"{outlook.awaited_hosts:,} hosts, {outlook.better:,} better links queued"
     for host in outlook.awaited:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from lycosa.cli.root import PLACES, printable
 from lycosa.cli.words import counted, relevant_pages
 from lycosa.engine.budget import Stop
-from lycosa.engine.outlook_of import to_find
 from lycosa.errors import Kind
 
 if TYPE_CHECKING:
@@ -54,8 +53,8 @@ def last_screen(session: Session) -> Iterator[str]:
     tally, folder = engine.crawl.tally, session.folder
     found = relevant_pages(tally.latest_relevant, tally.relevant)
     yield f"{engine.stopped}: {tally.pages} pages, {found}, kept in {folder}"
-    if to_find(engine):
-        yield f"to find: {to_find(engine)}"
+    if engine.remaining is not None and engine.remaining.now is not None:
+        yield f"to find: {engine.remaining.estimate()}"
     if tally.pages:
         yield f"harvest {tally.harvest_rate:.1%}, {tally.visits:,} requests"
     if folder is not None and engine.stopped is not Stop.DISK:

@@ -58,8 +58,8 @@ def live_screen(
     hosts = outlook.waits[: min(_HOSTS, room // 2)]
     shown = list(finds)[: min(_FINDS, room - len(hosts))]
     lines: list[RenderableType] = [_headline(counts, outlook), _queue(outlook), _sparkline(harvest)]
-    if outlook.to_find:
-        lines.append(_one_line(("to find  ", "dim"), (outlook.to_find, "")))
+    if outlook.remaining is not None:
+        lines.append(_one_line(("to find  ", "dim"), (str(outlook.remaining), "")))
     if shown:
         lines += [Text("last finds", style="dim"), _finds(shown)]
     if hosts:

@@ -123,6 +123,6 @@ def _numbers(session: Session) -> list[tuple[str, str]]:
         ("failed", f"{tally.failures.total():,}"),
         ("slots", f"{outlook.under_way}/{outlook.slots}"),
         ("left", "?" if outlook.ends_in_s is None else clock_time(outlook.ends_in_s)),
-        ("to find", outlook.to_find or "?"),
+        ("to find", "?" if outlook.remaining is None else outlook.remaining.short()),
         ("waits for", "paused" if outlook.paused else "; ".join(awaited) or "-"),
     ]

@@ -8,6 +8,7 @@ from typing import Any
 from lycosa.assembly import StrategyChoice
 from lycosa.engine.budget import Budget
 from lycosa.engine.duplicates.duplicates import DuplicateRules
+from lycosa.engine.ending import Ending
 from lycosa.engine.links.gate import Shares
 from lycosa.engine.pacing.politeness import Politeness
 from lycosa.engine.pacing.retries import Retries
@@ -68,6 +69,7 @@ class Settings:
     random_seed: int = 0
     """Start of all randomness."""
     budget: Budget = field(default_factory=Budget)
+    ending: Ending = field(default_factory=Ending)
     shares: Shares = field(default_factory=Shares)
     scope: Scope = field(default_factory=Scope)
     follow_nofollow: bool = False

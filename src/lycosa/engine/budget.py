@@ -18,6 +18,7 @@ class Stop(StrEnum):
     UNREACHABLE = "nothing that is left can be reached"
     INTERRUPTED = "interrupted"
     DISK = "disk full"
+    EVIDENCE = "little is left to find"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from lycosa.engine.outlook_of import outlook_of
 from lycosa.engine.pacing.outlook import Outlook, Rate
 from lycosa.engine.pacing.patience import Patience
 from lycosa.engine.pacing.slots import Slots
+from lycosa.engine.remaining import RemainingPages
 from lycosa.engine.spending import Spending
 from lycosa.engine.step import DiskFull, Listener, NoticeListener, Step
 from lycosa.engine.work import Work
@@ -68,7 +69,8 @@ class Engine:
         self.patience = Patience(self.work.patience, self.work.longest_hold_s, self.budget)
         self.rate = Rate()
         self.stopped: Stop | None = None
-        self._interrupted = False
+        self.remaining: RemainingPages | None = None
+        self._interrupted: Stop | None = None
         self._in_flight: dict[int, asyncio.Task[None]] = {}
         self._side_tasks: set[asyncio.Task[None]] = set()
         self._answers: asyncio.Queue[tuple[Queued, Answer] | None] = asyncio.Queue()
@@ -79,9 +81,9 @@ class Engine:
         layout = self.crawl.strategy.reads_layout
         return ReadingSource(fetcher, Reader(limits, layout=layout, processes=self.work.processes), marks)
 
-    def interrupt(self) -> None:
+    def interrupt(self, reason: Stop = Stop.INTERRUPTED) -> None:
         """Stop after the step under way; links in flight stay queued."""
-        self._interrupted = True
+        self._interrupted = self._interrupted or reason
         self.wake()
 
     def wake(self) -> None:
@@ -184,7 +186,7 @@ class Engine:
             getattr(listener, what, _ignore)(*news)
 
     def _reason_to_stop(self) -> Stop | None:
-        return Stop.INTERRUPTED if self._interrupted else self.spending.spent(self.crawl.tally, self.clock())
+        return self._interrupted or self.spending.spent(self.crawl.tally, self.clock())
 
     def _end(self, wakeup: float | None) -> Stop | None:
         """Return why a crawl ends of which nothing is under way; None if there is something to wait for."""

@@ -35,7 +35,6 @@ def outlook_of(engine: Engine) -> Outlook:
             for host, better, at in awaited[:AWAITED]
         ),
         ends_in_s=ends_in_s(engine.budget, crawl.tally, rate, engine.spending.seconds_left(now)),
-        to_find=to_find(engine),
         paused=engine.spending.paused,
         pages_per_s=rate,
         page_budget=engine.budget.pages,
@@ -44,6 +43,7 @@ def outlook_of(engine: Engine) -> Outlook:
         known=frontier.known,
         waits=host_waits(crawl, now),
         top=_top(crawl),
+        remaining=engine.remaining.now if engine.remaining is not None else None,
     )
 
 
@@ -61,12 +61,6 @@ def last_outlook(engine: Engine, at_work: Outlook | None) -> Outlook:
         awaited=at_work.awaited,
         ends_in_s=at_work.ends_in_s,
     )
-
-
-def to_find(engine: Engine) -> str:
-    """Say what is left by the latest estimate; nothing where no listener makes one for the engine."""
-    latest = getattr(getattr(engine, "remaining", None), "now", None)
-    return "" if latest is None else str(latest)
 
 
 def _top(crawl: Crawl) -> tuple[TopLink, ...]:

@@ -8,9 +8,9 @@ weights that move (particle swarm, a learned model) re-rank the queue in one pro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -105,6 +105,12 @@ class View(Protocol):
 
     def in_links(self, links: npt.ArrayLike, limit: int | None = None) -> Sightings:
         """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
+
+    def showing(self, link: int) -> Iterator[int]:
+        """Give the pages that show a link, latest first, each once."""
+
+    def queued_of(self, links: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
+        """Return those of some links that are queued, ready or not."""
 
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""

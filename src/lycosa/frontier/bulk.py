@@ -19,7 +19,7 @@ from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth, priority_of
+from lycosa.frontier.worth import Worth, priorities_of, priority_of
 from lycosa.graph import LinkGraph, Sightings
 from lycosa.model import Queued
 from lycosa.text.cache import BoundedCache
@@ -94,6 +94,11 @@ class LinkColumns:
         found: npt.NDArray[np.intp] = links[states == State.QUEUED].astype(np.intp)
         return found
 
+    def queued_priorities(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+        """Return all queued links, and their priorities."""
+        links = np.flatnonzero(np.asarray(self._table.state) == State.QUEUED)
+        return links, priorities_of(np.asarray(self._table.rank).take(links))
+
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
         self._urls.expect(links)
@@ -123,6 +128,10 @@ class LinkColumns:
     def in_links(self, links: npt.ArrayLike, limit: int | None = None) -> Sightings:
         """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
         return self.graph.in_links(links, limit)
+
+    def showing(self, link: int) -> Iterator[int]:
+        """Give the pages that show a link, latest first, each once."""
+        return self.graph.showing(link)
 
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""

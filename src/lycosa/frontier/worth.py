@@ -56,6 +56,12 @@ def priority_of(rank: int) -> float:
     return float(priority)
 
 
+def priorities_of(ranks: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
+    """Return the priorities that have some ranks."""
+    bits = np.where(ranks & _SIGN, ranks, ranks ^ (_SIGN - 1)).astype(np.uint32)
+    return bits.view(np.float32).astype(np.float64)
+
+
 class Worth:
     """The rules of an `Evidence`, ready to be applied to one link or to all."""
 
@@ -63,6 +69,7 @@ class Worth:
         self.width = len(evidence.parts)
         self._weights = [part.weight for part in evidence.parts]
         self._rules = [_COMBINE[part.combine] for part in evidence.parts]
+        self._replaces = all(part.combine == "last" for part in evidence.parts)
         self._column_rules = [_COMBINE_ALL[part.combine] for part in evidence.parts]
 
     def values(self, parts: Sequence[float], url: str) -> array[float]:
@@ -89,6 +96,8 @@ class Worth:
 
     def combine(self, old: array[float], new: array[float], shown: int) -> array[float]:
         """Return the parts of a link that `shown` pages have now shown."""
+        if self._replaces:
+            return new
         return array("f", [rule(a, b, shown) for rule, a, b in zip(self._rules, old, new, strict=True)])
 
     def combine_all(

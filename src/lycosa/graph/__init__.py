@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from lycosa.graph.csr import ends_to_starts, spread
 from lycosa.graph.rel import REL_NAMES, rel_bits, rel_names
-from lycosa.graph.sightings import FIRST_STRAY, LinkGraph, Sightings
+from lycosa.graph.sightings import FIRST_STRAY, NO_BLOCK, LinkGraph, Sightings
 
 __all__ = [
     "FIRST_STRAY",
+    "NO_BLOCK",
     "REL_NAMES",
     "LinkGraph",
     "Sightings",

@@ -15,7 +15,8 @@ Memory is bounded: of many sightings the oldest pages are let go. The store has 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import sub
 from typing import NamedTuple
@@ -28,7 +29,8 @@ from lycosa.graph.csr import Ints, spread
 SIGHTINGS_MAX = 4_000_000
 """Sightings remembered: 44 MB, the links of some 50,000 pages."""
 FIRST_STRAY = -2
-_NO_BLOCK = 0xFFFF
+NO_BLOCK = 0xFFFF
+"""Stands for a link outside of every block."""
 _KEPT_SHARE = 0.75
 _FEW = 4
 """Links whose sightings are followed one by one, because some have thousands."""
@@ -127,7 +129,7 @@ class LinkGraph:
             last[row] = number
             number += 1
         self._target.extend(targets)
-        self._block.extend(block if 0 <= block < _NO_BLOCK else _NO_BLOCK for block in blocks or [0] * count)
+        self._block.extend(block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks or [0] * count)
         self._rel.extend(rels or bytes(count))
         if len(self._target) > self._max:
             self._forget()
@@ -201,6 +203,20 @@ class LinkGraph:
         order = np.lexsort((places, owners))
         counts = np.bincount(owners, minlength=len(wanted))
         return self._sightings(np.concatenate(([0], np.cumsum(counts))), places[order])
+
+    def showing(self, link: int) -> Iterator[int]:
+        """Give the pages that show a link, latest first, each once."""
+        numbers, back, forgotten = self._start, self._back, self._forgotten
+        last = -1
+        number = self._last[link] if 0 <= link < len(self._last) else -1
+        while number >= forgotten:
+            page = self._page[bisect_right(numbers, number) - 1]
+            if page != last:
+                yield page
+            last, step = page, back[number - forgotten]
+            if not step:
+                return
+            number -= step
 
     def _chain(self, number: int, limit: int | None) -> list[int]:
         """Return the numbers of a link's sightings up to the one given, oldest first."""

@@ -2,55 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.answers import odds, shift
+from lycosa.judge.contrast_model.explain import explain, words_for
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.judge.contrast_model.sides import centred
+from lycosa.judge.contrast_model.training import TrainingPages
 from lycosa.model import Judgement, Page, SavedState
 from lycosa.topic import Contribution, Topic
 
-LEARN_AFTER = 25
-"""Pages before the first learning, and the fewest between two."""
-LEARN_AGAIN = 1.1
-"""Later it learns when it has read a tenth more: what it knows changes ever less."""
-MOST_BETWEEN = 1000
-"""The most pages between two learnings: all of them are kept until then."""
-KEPT_FOUND, KEPT_OTHERS = 60, 400
-"""Pages kept to learn from: the first found, because the likeliest of many would narrow the topic, and the
-likeliest of the others, because a crawl meets ever fewer neighbours of the topic, and they are its border."""
 AT_ONCE = 4096
 """Pages judged again at once, to bound memory."""
 HOPELESS_AFTER, HOPELESS_SHARE = 100, 0.02
 """With so many pages read, and no more of them on topic, a crawl should say that it finds nothing."""
-WORDS_SHOWN = 4
-
-
-class Kept(NamedTuple):
-    """A page to learn from."""
-
-    features: Features
-    likely: float
-    """How likely it was on topic when the judge last learned; below 0 if it came since."""
-
-
-class Taught(NamedTuple):
-    """What a person said of a page."""
-
-    relevant: bool
-    weight: float
-    """Pages that it counts for."""
-    odds: float
-    """Log-odds that it had before, without the shift that earlier answers gave."""
+MOST_SEEDS = 50
+"""Seeds taken for examples. With each of them the model is made anew; a list of thousands is a plan of what
+to visit, and no description of the topic."""
 
 
 class Contrast:
@@ -94,16 +69,17 @@ class Contrast:
     def judge(self, page: Page) -> Judgement:
         """Judge a page, then keep it to learn from."""
         features = read(page)
-        self._last = page, features.packed()
-        if self.judged < len(self.topic.seeds):
+        self._last = page, features
+        if self.judged < min(len(self.topic.seeds), MOST_SEEDS):
             self._take_seed(page, features)
         judgement = self._judgement(page, features)
         self.judged += 1
         self.relevant += judgement.relevant
         if self.adapt and len(features.buckets) and page.url not in self._example_urls:
-            self._kept.append(Kept(features.halved(), -1.0))
-        if self.adapt and self.judged >= self._due:
-            self._learn()
+            self._training.keep(features)
+        if self.adapt and self.judged >= self._training.due:
+            self._training.choose(self.model, self.judged)
+            self._make_model()
         return judgement
 
     def score(self, tokens: Sequence[str], groups: bytes = b"") -> float:
@@ -133,8 +109,8 @@ class Contrast:
 
     def features(self, page: Page) -> bytes:
         """Return what must be kept of a page to judge it again."""
-        last, packed = self._last
-        return packed if page is last else read(page).packed()
+        last, features = self._last
+        return (features if features is not None and page is last else read(page)).packed()
 
     def settled(self, page: Page) -> bool:
         """Whether a page is one of the topic's examples, and so always relevant."""
@@ -142,10 +118,8 @@ class Contrast:
 
     def teach(self, page: bytes, relevant: bool, weight: float = 1.0) -> None:
         """Take a page that a person has labelled for a sure example, or for a sure counter-example."""
-        before = self._taught.get(page)
-        given = odds(float(self.rejudge([page])[0])) - self.model.calibration.shift
-        self._taught[page] = Taught(relevant, weight, given if before is None else before.odds)
-        self.given = self._all_given([anchor for anchor in self.given.anchors if anchor.kind == "seed"])
+        self._training.label(page, relevant, weight, self.model)
+        self.given = self._training.given(self.topic, self._seeds)
         self._make_model()
 
     def rejudge(self, pages: Sequence[bytes]) -> Floats:
@@ -176,36 +150,26 @@ class Contrast:
 
     def explain(self, page: Page) -> list[Contribution]:
         """Return what words, meanings and examples add to the standard score: in favour first."""
-        from lycosa.judge.contrast_model.explain import explain  # noqa: PLC0415  # few ask
-
         return explain(self.model, self.given, page)
 
     def state(self) -> SavedState:
-        """Return the pages kept, the seeds and the counts; the model follows from them."""
-        seeds = [anchor for anchor in self.given.anchors if anchor.kind == "seed"]
+        """Return the pages learned from, the seeds and the counts; the model follows from them."""
         return {
             "judged": self.judged,
             "relevant": self.relevant,
-            "due": self._due,
             "version": self._version,
-            "seeds": [[seed.name, seed.weight] for seed in seeds],
-            "seed_pages": b"".join(seed.features.packed() for seed in seeds),
-            "taught": [list(taught) for taught in self._taught.values()],
-            "taught_pages": b"".join(self._taught),
-            "kept": [kept.likely for kept in self._kept],
-            "kept_pages": b"".join(kept.features.packed() for kept in self._kept),
+            "seeds": [[seed.name, seed.weight] for seed in self._seeds],
+            "seed_pages": b"".join(seed.features.packed() for seed in self._seeds),
+            **self._training.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Become the judge that returned `state`."""
         self.judged, self.relevant = state["judged"], state["relevant"]
-        self._due = state["due"]
-        answers = zip(unpacked_all(state["taught_pages"]), state["taught"], strict=True)
-        self._taught = {page.packed(): Taught(*answer) for page, answer in answers}
+        self._training.restore(state)
         seeds = zip(state["seeds"], unpacked_all(state["seed_pages"]), strict=True)
-        self.given = self._all_given(Anchor(seed, weight, name, "seed") for (name, weight), seed in seeds)
-        kept = zip(unpacked_all(state["kept_pages"]), state["kept"], strict=True)
-        self._kept = [Kept(page, likely) for page, likely in kept]
+        anchors = [Anchor(seed, weight, name, "seed") for (name, weight), seed in seeds]
+        self.given = self._training.given(self.topic, anchors)
         self._make_model()
         self._version = state["version"]
 
@@ -251,29 +215,13 @@ class Contrast:
             return Judgement(True, max(likely, FOUND), parts, "one of the topic's examples")
         reason = (
             f"{likely:.0%} likely: {standard[group]:.1f} deviations above ordinary pages, "
-            f"one half is at {model.calibration.half:.1f}{self._telling(features, group)}"
+            f"one half is at {model.calibration.half:.1f}{self._words_for(features, group)}"
         )
         return Judgement(likely >= self.cut, likely, parts, reason)
 
-    def _telling(self, page: Features, group: int) -> str:
-        """Return the words of a page that speak most for the topic."""
-        amounts = self.model.sides.word_weights[group].take(page.buckets) * page.weights
-        most = max(0, len(amounts) - WORDS_SHOWN)
-        first = (
-            sorted(np.argpartition(amounts, most)[most:].tolist(), key=lambda i: -amounts[i]) if most else []
-        )
-        stem_of = lexicon(page.language).stem_of
-        stems = [stem_of(int(page.buckets[place])) for place in first if amounts[place] > 0]
-        return f"; for it: {', '.join(filter(None, stems))}" if any(stems) else ""
-
-    def _all_given(self, seeds: Iterable[Anchor]) -> Given:
-        """Return what the author gave, seeds and pages labelled."""
-        given = Given.of(self.topic)
-        for seed in seeds:
-            given = given.with_seed(seed)
-        for page, taught in self._taught.items():
-            given = given.with_label(unpacked(page), taught.relevant, taught.weight)
-        return given
+    def _words_for(self, page: Features, group: int) -> str:
+        stems = words_for(self.model, page, group)
+        return f"; for it: {', '.join(stems)}" if stems else ""
 
     def _take_seed(self, page: Page, features: Features) -> None:
         """Take a seed for an example, as far as it is no portal and agrees with what the author gave."""
@@ -283,43 +231,22 @@ class Contrast:
         self.given = self.given.with_seed(Anchor(features.halved(), weight, page.title or page.url, "seed"))
         self._make_model()
 
-    def _learn(self) -> None:
-        """Judge the pages kept again, let go of those too many, and learn from the rest."""
-        likely = self.model.probabilities(stack([kept.features for kept in self._kept]))
-        found = np.flatnonzero(likely >= FOUND)[:KEPT_FOUND]
-        others = np.flatnonzero(likely < FOUND)
-        nearest = others[np.argsort(-likely[others], kind="stable")[:KEPT_OTHERS]]
-        chosen = np.sort(np.concatenate([found, nearest])).tolist()
-        self._kept = [Kept(self._kept[place].features, float(likely[place])) for place in chosen]
-        tenth = int(self.judged * LEARN_AGAIN) - self.judged
-        self._due = self.judged + min(MOST_BETWEEN, max(LEARN_AFTER, tenth))
-        self._make_model()
-
     def _make_model(self) -> None:
-        known = [kept for kept in self._kept if kept.likely >= 0]
-        likely = np.array([kept.likely for kept in known], np.float32)
-        model = learned(self.given, [kept.features for kept in known], likely)
-        moved = shift([(taught.odds, taught.relevant) for taught in self._taught.values()])
-        self.model = replace(model, calibration=replace(model.calibration, shift=moved))
+        self.model = self._training.model(self.given)
         self._version += 1
 
-    @cached_property
-    def _kept(self) -> list[Kept]:
-        return []
+    @property
+    def _seeds(self) -> list[Anchor]:
+        return [anchor for anchor in self.given.anchors if anchor.kind == "seed"]
 
     @cached_property
-    def _taught(self) -> dict[bytes, Taught]:
-        """Pages that people have labelled."""
-        return {}
+    def _training(self) -> TrainingPages:
+        return TrainingPages()
 
     @cached_property
-    def _last(self) -> tuple[Page | None, bytes]:
-        """The page judged last, and what is kept of it."""
-        return None, b""
-
-    @cached_property
-    def _due(self) -> int:
-        return LEARN_AFTER
+    def _last(self) -> tuple[Page | None, Features | None]:
+        """The page judged last, and its features."""
+        return None, None
 
     @cached_property
     def _version(self) -> int:

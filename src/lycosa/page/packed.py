@@ -21,7 +21,7 @@ _span = cast("type[Span]", partial(tuple.__new__, Span))
 _link = partial(tuple.__new__, Link)
 
 
-class Packed(NamedTuple):
+class PackedPage(NamedTuple):
     """A page in columns."""
 
     texts: tuple[str, ...]
@@ -40,14 +40,14 @@ class Packed(NamedTuple):
     """Of each link: its words, what is around them, its context, its block and its segment."""
 
 
-def packed(page: Page) -> Packed:
+def packed(page: Page) -> PackedPage:
     """Return a page in columns."""
     texts = (page.url, page.title, page.description, page.language, page.encoding, page.flow)
     links = page.links
     numbers = chain.from_iterable(
         (*link.words, *link.around, *link.context, link.block, link.segment) for link in links
     )
-    return Packed(
+    return PackedPage(
         (*texts, page.canonical, page.refresh),
         _END.join(page.tokens),
         page.groups,
@@ -63,7 +63,7 @@ def packed(page: Page) -> Packed:
     )
 
 
-def unpacked(columns: Packed) -> Page:
+def unpacked(columns: PackedPage) -> Page:
     """Return the page that was packed; ValueError if the columns are those of none."""
     url, title, description, language, encoding, flow, canonical, refresh = columns.texts
     return Page(
@@ -85,7 +85,7 @@ def unpacked(columns: Packed) -> Page:
     )
 
 
-def _links(columns: Packed) -> tuple[Link, ...]:
+def _links(columns: PackedPage) -> tuple[Link, ...]:
     numbers = _numbers(columns.numbers)
     count = len(numbers) // _LINK_NUMBERS
     if not count:

@@ -28,7 +28,7 @@ from lycosa.errors import LycosaError
 from lycosa.model import Fetched
 from lycosa.page.html import Unproven
 from lycosa.page.limits import PageLimits
-from lycosa.page.packed import Packed, unpacked
+from lycosa.page.packed import PackedPage, unpacked
 
 T = TypeVar("T")
 
@@ -90,7 +90,7 @@ class _Values(pickle.Unpickler):
 
 _VALUES = frozenset(
     {
-        (Packed.__module__, Packed.__name__),
+        (PackedPage.__module__, PackedPage.__name__),
         ("lycosa.page.content", "Content"),
         ("lycosa.errors", "Kind"),
         (ChildOutcome.__module__, ChildOutcome.__name__),
@@ -131,7 +131,7 @@ class ParserProcess:
         if not connection.poll(_WALL_S):
             process.kill()
         outcome, value = _Values(io.BytesIO(connection.recv_bytes(_ANSWER_BYTES))).load()
-        if not isinstance(value, Packed):
+        if not isinstance(value, PackedPage):
             return outcome, value
         try:
             return outcome, unpacked(value)

@@ -21,6 +21,7 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.commands import LOOK_EVERY_S, CommandTaker, Keeper
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
+from lycosa.engine.ending import estimating
 from lycosa.engine.engine import Engine
 from lycosa.engine.learning.judge_notices import JudgeNotices
 from lycosa.engine.links.gate import Gate, GateRules
@@ -66,7 +67,9 @@ class Session:
     """
 
     def __init__(self, settings: Settings, folder: Path | None, listeners: Iterable[Listener] = ()) -> None:
-        self.settings = replace(settings, strategy=settings.strategy.for_crawl())
+        self.settings = replace(
+            settings, strategy=settings.strategy.for_crawl(links_only=settings.links_only)
+        )
         self.folder = folder
         self.listeners = list(listeners)
         self.engine: Engine | None = None
@@ -150,6 +153,7 @@ class Session:
                 marks=marks,
                 listeners=listeners,
             )
+            listeners += estimating(engine, self.settings.ending, store.past_visits() if store else ())
             if self.settings.sitemaps.follow:
                 keep = store.seeded if store else None
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))

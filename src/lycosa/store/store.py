@@ -34,6 +34,7 @@ from lycosa.store.tables.commands import StoredCommands
 from lycosa.store.tables.judged import StoredPages, save_verdicts
 from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.store.tables.strategy_state import relearn, restore_strategy, save_learned
+from lycosa.store.tables.visits import past_visits
 from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.store.warc.records import Provenance
 
@@ -183,6 +184,10 @@ class Store(CrawlFolder, Listener):
             self._behind = True
             self._archive.take_back()
             raise
+
+    def past_visits(self) -> Iterator[tuple[int, float, bool, bool]]:
+        """Give link, priority, whether relevant, and whether read, of the visits that came to an end."""
+        return past_visits(self._connection)
 
     def keep_outlook(self, outlook: Outlook) -> None:
         """Keep what the crawl is doing just now, and when that was."""

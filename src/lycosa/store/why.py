@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from lycosa.errors import LycosaError
 from lycosa.frontier import State
 from lycosa.graph import rel_names
 from lycosa.store.html_table import html_table
+from lycosa.store.neighbours import evidence_in_words
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.edges import sightings_of
 from lycosa.store.tables.links import state_name
@@ -89,6 +90,8 @@ class Reason:
     visits: list[dict[str, Any]]
     shown_by: list[Shown]
     """The first pages that show it."""
+    evidence: list[str] = field(default_factory=list)
+    """What speaks for it, in words: who links to it, and what came of its neighbours."""
 
     def __repr__(self) -> str:
         """Say in one line what became of it."""
@@ -124,7 +127,7 @@ def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
         return _why_stray(db, folder, target)
     weights = weighted_parts(db, link["visit"])
     parts = dict(zip(weights, array("f", link["parts"]), strict=False))
-    shown_by, _, _ = _sightings(db, link["id"])
+    shown_by, places, _ = _sightings(db, link["id"])
     return Reason(
         url=link["url"],
         state=state_name(link["state"]),
@@ -139,13 +142,14 @@ def _reason(db: sqlite3.Connection, folder: Path, target: str) -> Reason:
         path=_path(db, link["id"], shown_by[0].anchor if shown_by else ""),
         visits=[dict(row) for row in db.execute(_VISITS, (link["id"],))],
         shown_by=shown_by,
+        evidence=evidence_in_words(db, link["id"], link["url"], link["host"], places),
     )
 
 
 def _why_stray(db: sqlite3.Connection, folder: Path, url: str) -> Reason:
     """Explain a link that stands on pages and nowhere else."""
     stray = db.execute("SELECT id FROM stray_list WHERE url = ?", (url,)).fetchone()
-    shown_by, pages, first = _sightings(db, stray["id"]) if stray is not None else ([], 0, -1)
+    shown_by, pages, first = _sightings(db, stray["id"]) if stray is not None else ([], {}, -1)
     if not shown_by:
         raise LycosaError(f"{url} was never seen by the crawl in {folder}")
     path = _path(db, first)
@@ -154,7 +158,7 @@ def _why_stray(db: sqlite3.Connection, folder: Path, url: str) -> Reason:
         state=STRAY,
         depth=db.execute("SELECT depth FROM links WHERE id = ?", (first,)).fetchone()["depth"] + 1,
         block=shown_by[0].block,
-        shown=pages,
+        shown=len(pages),
         priority=0.0,
         parts={},
         weights={},
@@ -166,18 +170,18 @@ def _why_stray(db: sqlite3.Connection, folder: Path, url: str) -> Reason:
     )
 
 
-def _sightings(db: sqlite3.Connection, link: int) -> tuple[list[Shown], int, int]:
-    """Return the first sightings of a link, how many pages show it, and the link of the first page."""
+def _sightings(db: sqlite3.Connection, link: int) -> tuple[list[Shown], dict[int, frozenset[int]], int]:
+    """Return the first sightings of a link, visits and blocks that show it, and the link of the first."""
     shown_by: list[Shown] = []
-    pages: dict[int, None] = {}
+    pages: dict[int, frozenset[int]] = {}
     for visit, position, edge in sightings_of(db, link):
-        pages[visit] = None
+        pages[visit] = pages.get(visit, frozenset()) | {edge.block}
         if len(shown_by) < _SHOWN_BY:
             page = db.execute(_PAGE, (visit,)).fetchone()
             rel = list(rel_names(edge.rel))
             shown_by.append(Shown(page["url"], edge.anchor, edge.block, position, rel))
     first = db.execute(_PAGE, (next(iter(pages)),)).fetchone()["id"] if pages else -1
-    return shown_by, len(pages), first
+    return shown_by, pages, first
 
 
 _PAGE = "SELECT links.id, url FROM visits JOIN links ON links.id = visits.link WHERE number = ?"

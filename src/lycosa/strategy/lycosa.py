@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from lycosa.errors import LycosaError
 from lycosa.frontier.base import Columns, Evidence, Part, View
+from lycosa.graph import NO_BLOCK, Sightings
 from lycosa.judge.base import Judge
 from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
+from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
 from lycosa.strategy.recipe import Recipe
@@ -19,17 +24,16 @@ from lycosa.topic import Topic
 
 WEIGHTS = {
     "shown by": 1.0,
-    "same page": 2.7,
-    "same block": 1.8,
+    "same page": 1.3,
+    "same block": 0.9,
     "same host": 1.0,
     "same directory": 1.2,
     "words": 0.5,
-    "likeness": 0.4,
+    "likeness": 0.8,
     "learned words": 1.2,
     "shown often": 0.1,
 }
-"""What each part is worth. Rates of links on a page or in a block lie close together, as they lean on the
-crawl's own rate, so they weigh more. Set by hand on tuning topics, the same for every web: docs/lycosa.md."""
+"""What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4
 """The latest pages that show a link just visited: the links beside it there are scored anew at once."""
 NEIGHBOURS = 400
@@ -38,6 +42,12 @@ PASS_PAGES = 16
 """Pages between two passes over a queue that one slice holds …"""
 SLICE = 8_192
 """… and links of a slice: a queue of twice as many is gone over half as often, at the same cost a page."""
+
+HARDLY = 0.01
+"""A change of worth for which a link keeps its place: most changes are smaller."""
+_NOTHING: tuple[int, list[Sightings]] = -1, []
+BEHIND = "behind"
+_WASTED = {"redirect": "redirects", "duplicate": "copies"}
 
 
 class Lycosa(Recipe):
@@ -54,6 +64,8 @@ class Lycosa(Recipe):
     ----------
     topic, seed, threshold
         As in every strategy.
+    without
+        Parts that do not count, to see what each contributes; `behind` is what lies behind pages.
 
     Examples
     --------
@@ -69,13 +81,17 @@ class Lycosa(Recipe):
 
     name: ClassVar[str] = "lycosa"
     rescores: ClassVar[tuple[str, ...]] = tuple(WEIGHTS)
-    evidence = Evidence(tuple(Part(name, weight, "last") for name, weight in WEIGHTS.items()))
 
-    def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
+    def __init__(
+        self, topic: Topic, seed: int = 0, threshold: float | str = "auto", *, without: Sequence[str] = ()
+    ) -> None:
         super().__init__(topic, seed, threshold)
+        self.without = without
         self._view: View | None = None
         self._pages = 0
         self._passed_at = 0
+        self._neighbours = _NOTHING
+        self._counts: Counter[str] = Counter()
 
     @cached_property
     def judge_of_pages(self) -> Judge:
@@ -88,9 +104,23 @@ class Lycosa(Recipe):
         return Rates()
 
     @cached_property
+    def behind(self) -> Behind:
+        """What was found behind pages."""
+        return Behind()
+
+    @cached_property
     def texts(self) -> LinkTexts:
         """What the words of links promise."""
         return LinkTexts(self.judge_of_pages)
+
+    @cached_property
+    def evidence(self) -> Evidence:  # type: ignore[override]  # depends on what is left out
+        """The parts of a link's worth."""
+        unknown = [name for name in self.without if name not in (*WEIGHTS, BEHIND)]
+        if unknown:
+            raise LycosaError(f"lycosa has no part {unknown[0]!r}; it has {', '.join((*WEIGHTS, BEHIND))}")
+        kept = {name: 0.0 if name in self.without else weight for name, weight in WEIGHTS.items()}
+        return Evidence(tuple(Part(name, weight, "last") for name, weight in kept.items()))
 
     def attach(self, view: View) -> None:
         """Keep what shows the queue and the link graph."""
@@ -104,28 +134,60 @@ class Lycosa(Recipe):
         return self._view
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Propose every link; what each is worth is said when the page has been learned from."""
-        unknown = (0.0,) * len(WEIGHTS)
-        return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
+        """Take in a page and its links, and propose each link for what it is worth by now."""
+        if self._view is None:
+            unknown = (0.0,) * len(WEIGHTS)
+            return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
+        self._take_in(link, judgement.score)
+        if not page.links:
+            return Expansion()
+        ids = np.array([self._view.number(shown.url) for shown in page.links])
+        blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
+        self.rates.read(link.id, judgement.score, ids, blocks)
+        self.texts.read(page, ids)
+        parts = self.rescore(self._view.columns(ids)).tolist()
+        return Expansion(tuple(map(Proposal, page.links, map(tuple, parts))))
+
+    def _take_in(self, link: Queued, worth: float) -> None:
+        """Learn from what came of a link, and keep the links that stand beside it."""
+        neighbours = [self.rates.outcome(link.id, worth, self.view)]
+        self.texts.outcome(link.id, worth)
+        page, worth = link.parent, worth - self.rates.base
+        for _ in range(0 if BEHIND in self.without else HOPS):
+            more = self.behind.add(page, worth) if page >= 0 else 0.0
+            if not more:
+                break
+            self._counts["pages credited with what lies behind"] += 1
+            neighbours.append(self.rates.revise(page, more, self.view))
+            self.texts.revise(page, more)
+            page, worth = int(self.view.columns(np.array([page])).parent[0]), more
+        self._neighbours = link.id, [shown for shown in neighbours if shown is not None]
 
     def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit; return the links to score anew, or True for all."""
-        link, judgement = outcome.link.id, outcome.judgement
+        link, judgement = outcome.link, outcome.judgement
         if outcome.error is not None and outcome.error.transient:
             return None  # it may still come to something
-        worth = judgement.score if outcome.kind == "page" and judgement is not None else 0.0
-        self.rates.outcome(link, worth, self.view)
-        self.texts.outcome(link, worth)
-        if outcome.page is None or judgement is None:
+        if self._neighbours[0] != link.id:
+            self._take_in(link, 0.0)
+            self._counts[_WASTED.get(outcome.kind, "dead links")] += 1
+        elif outcome.kind != "page" and judgement is not None:
+            self.rates.revise(link.id, -judgement.score, self.view)  # read, and found to repeat another
+        shown, self._neighbours = self._neighbours[1], _NOTHING
+        if outcome.page is not None and judgement is not None:
+            self._pages += 1
+            if self._pass_due():
+                return True
+        if not shown:
             return None
-        self._pages += 1
-        shown = self.view.out_links(np.array([link]))
-        targets = shown.target.astype(np.int64)
-        self.texts.read(outcome.page, targets, shown.position)
-        if self._pass_due():
-            return True
-        neighbours = self.rates.neighbours(link, self.view, NEIGHBOUR_PAGES)[:NEIGHBOURS]
-        return np.union1d(targets[targets >= 0], neighbours)
+        latest = [one.target[: one.starts[: NEIGHBOUR_PAGES + 1][-1]] for one in shown]
+        neighbours = np.unique(np.concatenate(latest)).astype(np.int64)
+        neighbours = neighbours[neighbours >= 0][-NEIGHBOURS:]
+        wasted = outcome.page is None
+        self._counts["links lowered by wasted requests" if wasted else "neighbours scored anew"] += len(
+            neighbours
+        )
+        return neighbours
 
     def _pass_due(self) -> bool:
         due = self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
@@ -135,8 +197,17 @@ class Lycosa(Recipe):
         return True
 
     def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
-        """Return every part of the worth of every link."""
-        rated, promised = self.rates.of(columns, self.view), self.texts.promise(columns.ids)
+        """Return every part of the worth of every link; those that hardly change stay as they are."""
+        parts = self._parts(columns)
+        moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, self._weights)) > HARDLY
+        return np.where(moved[:, None], parts, columns.parts)
+
+    @cached_property
+    def _weights(self) -> npt.NDArray[np.float32]:
+        return self.evidence.weights
+
+    def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
+        rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
         parts = (
             rated.shown,
             rated.page,
@@ -146,22 +217,30 @@ class Lycosa(Recipe):
             promised.words,
             promised.likeness,
             promised.learned,
-            np.log1p(rated.pages),
+            np.log1p(rated.sightings),
         )
-        return np.column_stack(parts).astype(np.float32)
+        return np.column_stack(parts).astype(np.float32, copy=False)
+
+    def counts(self) -> dict[str, int]:
+        """Return how often each mechanism has acted: what was wasted, and what was scored anew for that."""
+        return dict(self._counts)
 
     def state(self) -> dict[str, Any]:
         """Return what was learned."""
         return {
             **super().state(),
+            "counts": dict(self._counts),
             "pages": [self._pages, self._passed_at],
             "rates": self.rates.state(),
             "texts": self.texts.state(),
+            "behind": self.behind.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from there."""
         super().restore(state)
         self._pages, self._passed_at = state["pages"]
+        self._counts = Counter(state["counts"])
         self.rates.restore(state["rates"])
         self.texts.restore(state["texts"])
+        self.behind.restore(state["behind"])

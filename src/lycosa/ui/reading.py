@@ -116,7 +116,7 @@ class FolderReader:
             quality="" if answers is None else str(answers),
             sub_topics=self._topics.latest(counts.relevant) if self.whole else None,
             searchable=searchable(self.folder),
-            left=f"to find: {outlook.to_find}" if outlook is not None and outlook.to_find else "",
+            left=f"to find: {outlook.remaining}" if outlook and outlook.remaining else "",
         )
 
     def _topic(self) -> str:

@@ -11,12 +11,13 @@ import pytest
 from lycosa.checks import check_judge
 from lycosa.checks.contract import stored
 from lycosa.engine.learning.learned import Learned
-from lycosa.judge.contrast import HOPELESS_AFTER, KEPT_FOUND, KEPT_OTHERS, LEARN_AFTER, Contrast
+from lycosa.judge.contrast import HOPELESS_AFTER, MOST_SEEDS, Contrast
 from lycosa.judge.contrast_model.explain import ORDINARY
-from lycosa.judge.contrast_model.features import MOST_WORDS, unpacked
+from lycosa.judge.contrast_model.features import MOST_WORDS, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
 from lycosa.judge.contrast_model.lexicon import lexicon, read
-from lycosa.judge.contrast_model.model import FOUND, FOUND_SHARE
+from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
+from lycosa.judge.contrast_model.training import KEPT_FOUND, KEPT_OTHERS, LEARN_AFTER
 from lycosa.model import Page
 from lycosa.page import parse_html
 from lycosa.topic import Topic
@@ -183,9 +184,9 @@ def test_neighbours_of_the_topic_are_kept_however_many_other_pages_follow() -> N
     mixed = tuple(f"{bird}, and {other}" for bird, other in zip(BIRDS, OTHERS, strict=True))
     neighbours = stream(30, mixed, "neighbours")
     scores(judge, [*neighbours, *stream(3 * KEPT_OTHERS)])
-    kept = {page.features.packed() for page in judge._kept}
+    kept = {page.features.packed() for page in judge._training.kept}
     assert all(read(page).packed() in kept for page in neighbours)
-    assert sum(page.likely < FOUND for page in judge._kept) <= KEPT_OTHERS + 3 * KEPT_OTHERS // 10
+    assert sum(page.likely < FOUND for page in judge._training.kept) <= KEPT_OTHERS + 3 * KEPT_OTHERS // 5
 
 
 def test_the_first_pages_found_are_kept_so_that_later_ones_cannot_narrow_the_topic() -> None:
@@ -194,7 +195,7 @@ def test_the_first_pages_found_are_kept_so_that_later_ones_cannot_narrow_the_top
     late = stream(10 * KEPT_FOUND, tuple(f"{text} {SENTENCE} {SENTENCE} feathers" for text in BIRDS), "late")
     scores(judge, early)
     scores(judge, late)
-    found = [page.features.packed() for page in judge._kept if page.likely >= FOUND]
+    found = [page.features.packed() for page in judge._training.kept if page.likely >= FOUND]
     assert found == [read(page).packed() for page in early]
 
 
@@ -206,10 +207,31 @@ def test_pages_found_weigh_less_than_what_the_author_gave_and_the_drift_is_told(
     assert 0 < judge.drift < 0.5
 
 
+def test_a_page_learned_from_is_judged_by_the_others() -> None:
+    given = Given.of(Topic.from_sentence(SENTENCE))
+    bird, other = read(BIRD_PAGES[0]), read(OTHER_PAGES[0])
+    alone = learned(given, [bird, other], np.array([0.9, 0.1], np.float32))
+    assert alone.probabilities(stack([bird]))[0] > alone.learned_from[0]
+    assert alone.probabilities(stack([other]))[0] < alone.learned_from[1]
+
+
+def test_a_crawl_that_finds_nothing_but_the_topic_goes_on_finding_it() -> None:
+    judge = Contrast(Topic.from_pages(BIRD_PAGES))
+    found = [judge.judge(page).relevant for page in stream(400, BIRDS, "birds")]
+    assert all(found)
+    assert (judge.rejudge([judge.features(page) for page in BIRD_PAGES]) > 0.5).all()
+
+
+def test_pages_found_count_for_few_pages_of_the_author() -> None:
+    judge = Contrast(Topic.from_pages(BIRD_PAGES))
+    scores(judge, stream(300, BIRDS, "birds"))
+    assert judge.model.sides.groups[0].share <= FOUND_PAGES / (FOUND_PAGES + len(BIRD_PAGES))
+
+
 def test_what_it_keeps_of_a_crawl_is_bounded() -> None:
     judge = Contrast(Topic.from_pages(BIRD_PAGES[:3]))
     scores(judge, stream(2_000))
-    assert len(judge._kept) < 800
+    assert len(judge._training.kept) <= KEPT_FOUND + KEPT_OTHERS + 2_000 // 5
 
 
 def test_without_adapting_nothing_changes() -> None:
@@ -235,14 +257,14 @@ def test_the_state_holds_pages_as_bytes_and_survives_being_stored() -> None:
     empty = text_page("", "http://empty.example/", "en")
     scores(first, [BIRD_PAGES[0], empty, *stream(2 * LEARN_AFTER)])
     state = first.state()
-    assert len(Learned.of(state).text) < 40 * len(first._kept) + 200
+    assert len(Learned.of(state).text) < 40 * len(first._training.kept) + 200
     second.restore(stored(state))
     assert second.state() == state
     assert scores(second, OTHER_PAGES) == scores(first, OTHER_PAGES)
 
 
 def test_features_survive_packing_and_judge_the_page_again() -> None:
-    judge = Contrast(Topic.from_sentence(SENTENCE))
+    judge = Contrast(Topic.from_sentence(SENTENCE), adapt=False)
     packed = [judge.features(page) for page in BIRD_PAGES]
     assert judge.rejudge(packed) == pytest.approx([judge.judge(page).score for page in BIRD_PAGES], abs=0.01)
     assert unpacked(packed[0]).language == "en"
@@ -335,3 +357,15 @@ def test_a_large_class_is_drawn_from_evenly() -> None:
     given = Given.of(Topic("birds", classes={"birds": many, "code": tuple(CODE_PAGES)}))
     assert len(given.anchors) == 200
     assert len(given.others) == len(CODE)
+
+
+def test_of_a_long_list_of_seeds_only_the_first_are_examples() -> None:
+    pages = [
+        text_page(f"{BIRDS[n % len(BIRDS)]} {n}", f"http://{n}.example/") for n in range(MOST_SEEDS + 10)
+    ]
+    judge = Contrast(
+        replace(Topic.from_sentence("Birds and their nests"), seeds=tuple(p.url for p in pages)), adapt=False
+    )
+    for page in pages:
+        judge.judge(page)
+    assert sum(anchor.kind == "seed" for anchor in judge.given.anchors) == MOST_SEEDS

@@ -35,7 +35,7 @@ def bird_web(pages: int = 160) -> TinyWeb:
     web = {}
     for number in range(pages):
         mostly, some = (BIRDS, MACHINES) if is_bird(number) else (MACHINES, BIRDS)
-        stray = rng.randint(0, 20)
+        stray = rng.randint(0, 28)
         words = rng.choices(mostly, k=60 - stray) + rng.choices(some, k=stray)
         rng.shuffle(words)
         links = (url((5 * number + step) % pages) for step in range(1, 8))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -50,3 +51,14 @@ def test_parts_of_a_queued_link_add_up_to_its_priority_now(crawled: Any) -> None
     link = crawled.notebook.steps[-1].visit.link
     assert told[link.url].priority == pytest.approx(sum_of(told[link.url]), abs=1e-9)
     assert told[link.url].priority == pytest.approx(link.priority, abs=1e-5)
+
+
+def test_what_speaks_for_a_link_is_said_in_words(crawled: Any) -> None:
+    shown = [step.visit.url for step in crawled.notebook.steps if step.visit.link.depth > 1]
+    told = why(crawled.folder, shown[-1]).evidence
+    visits = len(crawled.notebook.steps)
+    assert re.match(r"linked by \d+ pages?, \d+ of them relevant", told[0])
+    beside = next(line for line in told if "of these pages" in line)
+    relevant, tried = map(int, re.findall(r"^(\d+) of (\d+) links tried", beside)[0])
+    assert 0 <= relevant <= tried < visits
+    assert any(re.match(r"\d+ of \d+ pages of \S+ were relevant", line) for line in told)

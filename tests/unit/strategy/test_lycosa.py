@@ -9,7 +9,7 @@ import pytest
 
 from lycosa import Topic
 from lycosa.engine.crawl import Crawl
-from lycosa.errors import Kind
+from lycosa.errors import Kind, LycosaError
 from lycosa.model import Fetched, Judgement, Page
 from lycosa.page import parse_html
 from lycosa.strategy.lycosa import WEIGHTS, Lycosa
@@ -132,3 +132,33 @@ def test_the_priority_of_a_link_is_the_weighted_sum_of_its_parts() -> None:
     queued = crawl.frontier.get(crawl.frontier.best() or 0)
     assert queued.priority == pytest.approx(np.dot(queued.parts, list(WEIGHTS.values())), rel=1e-5)
     assert queued.parts[0] == pytest.approx((0.9 + strategy.rates.base) / 2, abs=1e-3)  # shown by one page
+
+
+def test_a_part_left_out_does_not_count() -> None:
+    strategy = Lycosa(Topic.from_keywords(["flood"]), without=["same host"])
+    assert {part.name: part.weight for part in strategy.evidence.parts}["same host"] == 0.0
+    with pytest.raises(LycosaError, match="no part 'same planet'"):
+        _ = Lycosa(Topic.from_keywords(["flood"]), without=["same planet"]).evidence
+
+
+def test_what_was_wasted_and_what_it_lowered_is_counted() -> None:
+    dead = [f"http://a.test/dead/{n}" for n in range(10)]
+    crawl, _ = crawl_from({ROOT: page("good", links(*dead))})
+    counts = crawl.strategy.counts()  # type: ignore[attr-defined]
+    assert counts["dead links"] == 10
+    assert counts["links lowered by wasted requests"] >= 9
+
+
+def test_a_page_is_worth_more_for_what_was_found_behind_it() -> None:
+    """Two lists that are no good themselves; behind the first all is good, so the third list is asked for
+    before a page like the second."""
+    good, bad = ([f"http://{kind}{n}.test/" for n in range(12)] for kind in ("g", "b"))
+    lists = [f"http://a.test/lists/{n}" for n in range(2)]
+    web = {ROOT: page("", links(*lists))}
+    web |= {lists[0]: page("bad", links(*good)), lists[1]: page("bad", links(*bad))}
+    web |= {url: page("good") for url in good} | {url: page("bad") for url in bad}
+    crawl, _ = crawl_from(web)
+    gains = crawl.strategy.behind  # type: ignore[attr-defined]
+    first, second = (crawl.frontier.lookup(url) or 0 for url in lists)
+    assert gains.worth(first) > gains.worth(second)
+    assert crawl.strategy.counts()["pages credited with what lies behind"] >= 1  # type: ignore[attr-defined]

@@ -17,6 +17,7 @@ from lycosa import LycosaError, Topic
 from lycosa.engine.commands import Order
 from lycosa.engine.learning.feedback import PageLabel
 from lycosa.engine.pacing.outlook import HostWait, Outlook, TopLink
+from lycosa.engine.remaining import Remaining
 from lycosa.store import Store
 from lycosa.store.status import status
 from lycosa.store.tables.commands import give_order
@@ -141,7 +142,8 @@ def test_the_queue_is_shown_with_anchor_and_reasons(crawl: Session) -> None:
 
 def test_an_estimate_of_what_is_left_is_shown_where_there_is_one(crawl: Session) -> None:
     crawl.sit(10)
-    assert state_of(crawl, outlook(to_find="about 40 left")).left == "to find: about 40 left"
+    remaining = Remaining(60, 40.0, 20.0, 70.0, latest=9, promised=12.5, pages=200)
+    assert state_of(crawl, outlook(remaining=remaining)).left == f"to find: {remaining}"
     assert state_of(crawl, outlook()).left == ""
 
 

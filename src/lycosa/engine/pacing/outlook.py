@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from lycosa.engine.budget import Budget
+from lycosa.engine.remaining import Remaining
 from lycosa.engine.tally import Tally
 
 AWAITED = 5
@@ -75,8 +76,6 @@ class Outlook:
     """Some of them."""
     ends_in_s: float | None
     """Time until the budget is spent at the present rate; None if nothing says when."""
-    to_find: str = ""
-    """How many relevant pages are left by an estimate, in words; empty where nothing estimates it."""
     paused: bool = False
     """Whether somebody has asked it to wait."""
     pages_per_s: float = 0.0
@@ -91,6 +90,8 @@ class Outlook:
     """The hosts asked most that cannot be asked now."""
     top: tuple[TopLink, ...] = ()
     """The links that are next, as far as they are known."""
+    remaining: Remaining | None = None
+    """What is still to be found, by the latest estimate."""
 
 
 class Rate:

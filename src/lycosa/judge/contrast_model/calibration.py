@@ -32,6 +32,8 @@ BASE_RATE = 0.25
 STEEPNESS = 3.0
 """How fast probabilities rise: from 5 % to 95 % between the two means, the base rate aside. Softer than the
 scores would allow, because neighbours of the topic lead to it."""
+HALF = 0.5
+"""The probability from which a page is likelier on topic than off."""
 ROUNDS = 5
 """Rounds of telling the two kinds of pages apart and placing them anew; more change nothing."""
 _PRIOR_ODDS = log(BASE_RATE / (1 - BASE_RATE))
@@ -98,15 +100,20 @@ class Calibration:
 
 
 def calibrated(left_out: Floats, weights: Floats, seen: Floats) -> Calibration:
-    """Place both kinds of pages by the standard scores of examples left out in turn, and of pages seen."""
+    """Place both kinds of pages by the standard scores of examples left out in turn, and of pages seen.
+
+    A page seen counts for the kind that it is likelier of: the many that are a little likely would pull the
+    topic to where its neighbours are.
+    """
     known = TOPIC_PAGES + float(weights.sum())
     expected = (TOPIC_PAGES * TOPIC_MEAN + float(weights @ left_out)) / known
     found = Calibration(0.0, max(LEAST_GAP, expected))
     for _ in range(ROUNDS if len(seen) else 0):
-        likely = found.probability(seen)
-        mass = float(likely.sum())
-        unlikely = np.where(likely < 0.5, 1 - likely, 0.0)
+        probable = found.probability(seen)
+        likely = np.where(probable >= HALF, probable, 0.0)
+        unlikely = np.where(probable < HALF, 1 - probable, 0.0)
         off = float(unlikely @ seen) / (PRIOR_PAGES + float(unlikely.sum()))
+        mass = float(likely.sum())
         share = min(1.0, known / max(mass, 1e-9))
         on = (known * expected + share * float(likely @ seen)) / (known + share * mass)
         found = Calibration(off, max(off + LEAST_GAP, on))

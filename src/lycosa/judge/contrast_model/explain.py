@@ -17,6 +17,7 @@ from lycosa.topic import Contribution
 
 NEAREST = 3
 """Examples named."""
+WORDS_SHOWN = 4
 ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
 
@@ -45,6 +46,16 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     rest = float(standard[group]) - sum(row.amount for row in rows)
     rows.append(Contribution(ORDINARY, 0.0, 1.0, rest))
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
+
+
+def words_for(model: Model, page: Features, group: int) -> list[str]:
+    """Return the words of a page that speak most for a group of the topic."""
+    amounts = model.sides.word_weights[group].take(page.buckets) * page.weights
+    most = max(0, len(amounts) - WORDS_SHOWN)
+    first = sorted(np.argpartition(amounts, most)[most:].tolist(), key=lambda i: -amounts[i]) if most else []
+    stem_of = lexicon(page.language).stem_of
+    stems = [stem_of(int(page.buckets[place])) for place in first if amounts[place] > 0]
+    return [stem for stem in stems if stem]
 
 
 def _meanings(model: Model, group: int, counts: Counter[str], page: Page) -> Floats:

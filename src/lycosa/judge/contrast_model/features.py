@@ -68,14 +68,17 @@ def unpacked_all(data: bytes) -> Iterator[Features]:
         start += calcsize(_HEAD) + 6 * len(page.buckets) + 2 * DIMENSIONS
 
 
+def heaviest(weights: Floats) -> Places:
+    """Return the places of as many words as are kept of a page, in order."""
+    chosen = np.argpartition(-weights, MOST_WORDS)[:MOST_WORDS]
+    chosen.sort()
+    return chosen
+
+
 def features(
     buckets: NDArray[np.uint32], weights: Floats, vector: Floats, language: str, least: float = LEAST_LENGTH
 ) -> Features:
-    """Put features together: the heaviest words, lengths 1."""
-    if len(weights) > MOST_WORDS:
-        heaviest = np.argpartition(-weights, MOST_WORDS)[:MOST_WORDS]
-        heaviest.sort()
-        buckets, weights = buckets[heaviest], weights[heaviest]
+    """Put features together, with lengths 1."""
     length = max(least, float(np.sqrt(weights @ weights)))
     return Features(buckets, weights / np.float32(length), unit(vector), language)
 

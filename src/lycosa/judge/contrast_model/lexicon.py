@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 
 from lycosa.judge.contrast_model.features import (
     DIMENSIONS,
+    MOST_WORDS,
     Features,
     Floats,
     Places,
     Stack,
     bucket,
     features,
+    heaviest,
     units,
 )
 from lycosa.model import Page
@@ -59,9 +61,10 @@ class Lexicon:
         ids = self._numbers(counts)
         times = np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
         weights: Floats = (np.float32(1.0) + np.log(times)) * self._idf.take(ids)
-        rows = self._row.take(ids)
-        telling = np.flatnonzero(rows)
-        vector: Floats = weights.take(telling) @ self._rows.take(rows.take(telling), axis=0)
+        if len(weights) > MOST_WORDS:
+            chosen = heaviest(weights)
+            ids, weights = ids.take(chosen), weights.take(chosen)
+        vector: Floats = weights @ self._rows.take(self._row.take(ids), axis=0)
         return features(self._bucket.take(ids), weights, vector, self.language)
 
     def read_weights(self, weights: dict[str, float]) -> Features:
@@ -69,7 +72,7 @@ class Lexicon:
 
         All of them have a vector, rare ones too: there are few, and each is meant.
         """
-        stems = list(weights)
+        stems = list(weights)[:MOST_WORDS]
         heavy = np.array([weights[stem] * self.idf(stem) for stem in stems], dtype=np.float32)
         vector: Floats = heavy @ self._vectors.of(stems)[:, :DIMENSIONS]
         return features(np.array([bucket(s) for s in stems], np.uint32), heavy, vector, self.language, 1e-9)

@@ -12,22 +12,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lycosa.judge.contrast_model.calibration import Calibration, Spread, calibrated, spread
-from lycosa.judge.contrast_model.features import Features, Floats, Stack, stack, unit
+from lycosa.judge.contrast_model.calibration import HALF, Calibration, Spread, calibrated, spread
+from lycosa.judge.contrast_model.features import Features, Floats, Places, Stack, stack, unit
 from lycosa.judge.contrast_model.given import PRIOR_PAGES, Given
+from lycosa.judge.contrast_model.left_out import Joined, examples_without_themselves, pages_without_themselves
 from lycosa.judge.contrast_model.lexicon import lexicon
-from lycosa.judge.contrast_model.sides import AGAINST, Group, PageMean, Sides, centred, mean, mixed
+from lycosa.judge.contrast_model.sides import Group, PageMean, Sides, centred, mean, mixed
 
 FOUND = 0.8
 """Pages at least as likely as this on topic join the topic's side."""
 FOUND_SHARE = 0.4
 """What they weigh there at most; the rest is the author's."""
+FOUND_PAGES = 3.0
+"""Pages of the author's that they count for at most, however many they are."""
 OTHER = 0.3
 """Pages less likely than this join the background."""
 OTHER_SHARE = 0.5
 """What they weigh there at most; the rest is what ordinary pages look like."""
-MOST_LEFT_OUT = 30
-"""Examples of a group that are left out in turn; more change nothing worth their cost."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Model:
     sides: Sides
     spread: Spread
     calibration: Calibration
+    learned_from: Floats
+    """How likely each page learned from is on topic, by what is known without it."""
 
     def standards(self, pages: Stack) -> Floats:
         """Return the standard scores of many pages in their nearest groups."""
@@ -59,25 +62,24 @@ def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None 
     """Learn from what is given, and from pages read with their probabilities so far."""
     likely = np.zeros(0, np.float32) if likely is None else likely
     read = stack(pages)
-    background = _background(given, pages, read.vectors, np.flatnonzero(likely < OTHER).tolist())
+    others = _others(given, pages, read.vectors, np.flatnonzero(likely < OTHER).tolist())
+    background = mixed(given.background, others.mean, others.share) if others.rows else given.background
     centres = _centres(given, background, read.languages)
-    own = centred(given.stack, centres)
-    found = np.flatnonzero(likely >= FOUND).tolist()
-    groups = _groups(given, own, [pages[i] for i in found], centred(read, centres)[found])
+    own, away = centred(given.stack, centres), centred(read, centres)
+    groups, found = _groups(given, own, pages, away, np.flatnonzero(likely >= FOUND))
     sides = Sides(groups, background, centres)
-    scores = sides.of_many(read)
-    measured = _spread(given, sides, scores, 1 - likely, len(found))
+    scores = pages_without_themselves(sides, read, away, found, others)
+    measured = _spread(given, sides, scores, likely, sum(map(len, found)))
     seen = measured.standard(*scores).max(axis=1)
-    return Model(sides, measured, calibrated(*_left_out(given, sides, measured, own), seen))
+    calibration = calibrated(*examples_without_themselves(given, sides, measured, own), seen)
+    return Model(sides, measured, calibration, calibration.probability(seen))
 
 
-def _background(given: Given, pages: Sequence[Features], vectors: Floats, others: list[int]) -> PageMean:
-    """Mix what ordinary pages look like with pages read that are about something else."""
-    if not others:
-        return given.background
-    theirs = mean([pages[i] for i in others], np.ones(len(others), np.float32), vectors[others])
+def _others(given: Given, pages: Sequence[Features], vectors: Floats, rows: list[int]) -> Joined:
+    """Return the pages read that are about something else, and what they weigh beside ordinary ones."""
+    theirs = mean([pages[i] for i in rows], np.ones(len(rows), np.float32), vectors[rows])
     known = PRIOR_PAGES + len(given.others)
-    return mixed(given.background, theirs, min(OTHER_SHARE, len(others) / (len(others) + known)))
+    return Joined(rows, theirs, min(OTHER_SHARE, len(rows) / (len(rows) + known)), given.background)
 
 
 def _centres(given: Given, background: PageMean, languages: Sequence[str]) -> dict[str, Floats]:
@@ -90,17 +92,20 @@ def _centres(given: Given, background: PageMean, languages: Sequence[str]) -> di
     return centres
 
 
-def _groups(given: Given, own: Floats, found: Sequence[Features], away: Floats) -> list[Group]:
-    """Put each page found to the group of anchors that it is nearest to."""
+def _groups(
+    given: Given, own: Floats, pages: Sequence[Features], away: Floats, found: Places
+) -> tuple[list[Group], list[list[int]]]:
+    """Put each page found to the group of anchors that it is nearest to; return these pages, too."""
     rows = [np.array(group, dtype=np.intp) for group in given.groups]
     directions = np.stack([unit(given.weights[row] @ own[row]) for row in rows])
-    nearest = np.argmax(away @ directions.T, axis=1)
-    groups = []
+    nearest = np.argmax(away[found] @ directions.T, axis=1)
+    groups, members = [], []
     for number, row in enumerate(rows):
         weights = given.weights[row]
-        mine = np.flatnonzero(nearest == number).tolist()
-        theirs = mean([found[i] for i in mine], np.ones(len(mine), np.float32), away[mine])
-        share = min(FOUND_SHARE, len(mine) / (len(mine) + float(weights.sum()) + 1e-9))
+        mine = found[nearest == number].tolist()
+        theirs = mean([pages[i] for i in mine], np.ones(len(mine), np.float32), away[mine])
+        count = min(len(mine), FOUND_PAGES)
+        share = min(FOUND_SHARE, count / (count + float(weights.sum()) + 1e-9))
         groups.append(
             Group(
                 PageMean(given.group_words[number], directions[number]),
@@ -108,49 +113,20 @@ def _groups(given: Given, own: Floats, found: Sequence[Features], away: Floats) 
                 share,
             )
         )
-    return groups
+        members.append(mine)
+    return groups, members
 
 
-def _spread(
-    given: Given, sides: Sides, scores: tuple[Floats, Floats], unlikely: Floats, found: int
-) -> Spread:
+def _spread(given: Given, sides: Sides, scores: tuple[Floats, Floats], likely: Floats, found: int) -> Spread:
+    """Measure the spread of pages that are rather off topic: those on it lie far off, and would widen it."""
     pages = given.pages + found
     words, vectors = scores
+    unlikely = np.where(likely < HALF, 1 - likely, 0).astype(np.float32)
     if given.others:
         of_words, of_vectors = sides.of_many(given.other_stack)
         words, vectors = np.concatenate([words, of_words]), np.concatenate([vectors, of_vectors])
         unlikely = np.concatenate([unlikely, np.ones(len(given.others), np.float32)])
     return spread(words, vectors, unlikely, (pages + 0.5) / (pages + 1.5))
-
-
-def _left_out(given: Given, sides: Sides, measured: Spread, own: Floats) -> tuple[Floats, Floats]:
-    """Return the standard score that each example has by the topic without it, and its weight."""
-    scores, weights = [], []
-    for number, (places, group) in enumerate(zip(given.groups, sides.groups, strict=True)):
-        row = np.array(places, dtype=np.intp)
-        total, summed = float(given.weights[row].sum()), given.weights[row] @ own[row]
-        pages = [place for place in places if given.anchors[place].kind != "words"]
-        for place in pages[:MOST_LEFT_OUT]:
-            page, weight = given.anchors[place].features, float(given.weights[place])
-            if total - weight <= 0:
-                continue
-            # Without the page a mean m of weight W becomes (W m - w page) / (W - w).
-            by_own = (total * _dot(group.own.words, page) - weight * float(page.weights @ page.weights)) / (
-                total - weight
-            )
-            by_found = _dot(group.found.words, page)
-            words = (1 - group.share) * by_own + group.share * by_found
-            words -= AGAINST * _dot(sides.background.words, page)
-            rest = unit(summed - np.float32(weight) * own[place])
-            direction = unit((1 - group.share) * rest + group.share * group.found.vector)
-            both = np.array([words, direction @ own[place]], np.float32)
-            scores.append(float(measured.standard(both[0], both[1])[number]))
-            weights.append(weight)
-    return np.array(scores, np.float32), np.array(weights, np.float32)
-
-
-def _dot(words: Floats, page: Features) -> float:
-    return float(words[page.buckets] @ page.weights)
 
 
 def _distance(first: Floats, second: Floats) -> float:

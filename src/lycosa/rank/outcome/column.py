@@ -35,8 +35,15 @@ class GrowingColumn:
 
     def at(self, ids: npt.NDArray[np.integer[Any]]) -> npt.NDArray[Any]:
         """Return the rows of some ids."""
-        self._reach(ids)
+        try:
+            return np.asarray(self._rows[ids])
+        except IndexError:
+            self._reach(ids)
         return np.asarray(self._rows[ids])
+
+    def value(self, row: int) -> Any:
+        """Return the value of one id."""
+        return self._rows[row] if row < len(self._rows) else 0
 
     def put(self, ids: npt.NDArray[np.integer[Any]], values: npt.ArrayLike) -> None:
         """Set the rows of some ids."""
@@ -46,7 +53,11 @@ class GrowingColumn:
     def add(self, ids: npt.NDArray[np.integer[Any]], values: npt.ArrayLike) -> None:
         """Add to the rows of some ids, one after another where an id comes twice."""
         self._reach(ids)
-        np.add.at(self._rows, ids, values)
+        if not self._width:
+            np.add.at(self._rows, ids, values)
+            return
+        places = np.asarray(ids)[:, None] * self._width + np.arange(self._width)
+        np.add.at(self._rows.reshape(-1), places.reshape(-1), np.asarray(values).reshape(-1))
 
     def state(self) -> bytes:
         """Return all rows up to the last one touched."""

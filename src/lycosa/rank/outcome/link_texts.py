@@ -62,18 +62,19 @@ class LinkTexts:
 
     def __init__(self, judge: ScoresTexts) -> None:
         self._judge = judge
+        self._reader = judge if isinstance(judge, ReadsTexts) else None
         self._scores = GrowingColumn(np.float32, 2)
         self._read = GrowingColumn(np.uint8)
         self._learned = LinkWords(DIMENSIONS)
 
-    def read(self, page: Page, links: npt.NDArray[Any], positions: npt.NDArray[Any]) -> None:
-        """Read the words of those links on a page that have not been read before."""
+    def read(self, page: Page, links: npt.NDArray[np.int64]) -> None:
+        """Read the words of those links on a page that have not been read before; ids are in its order."""
         ids, first = np.unique(links, return_index=True)
-        fresh = (ids >= 0) & (self._read.at(np.maximum(ids, 0)) == 0)
+        fresh = self._read.at(ids) == 0
         ids, first = ids[fresh], first[fresh]
         if not len(ids):
             return
-        shown = [page.links[position] for position in positions[first].tolist()]
+        shown = [page.links[position] for position in first.tolist()]
         anchors = [page.tokens[link.words.start : link.words.stop][:MOST_WORDS] for link in shown]
         named = [" ".join(url_words(link.url)[:MOST_WORDS]) for link in shown]
         tokens, offsets = tokenise(named, page.language)
@@ -87,8 +88,8 @@ class LinkTexts:
         self._read.put(ids[[bool(anchor) for anchor in anchors]], 1)
 
     def _judged(self, texts: Sequence[Sequence[str]], language: str) -> tuple[Floats, Floats, Floats]:
-        if isinstance(self._judge, ReadsTexts):
-            return self._judge.read_texts(texts, language)
+        if self._reader is not None:
+            return self._reader.read_texts(texts, language)
         scores = np.array([self._judge.score(text) for text in texts], np.float32)
         return scores, np.zeros_like(scores), np.zeros((len(texts), DIMENSIONS), np.float32)
 
@@ -96,13 +97,22 @@ class LinkTexts:
         """Learn from what came of a link."""
         self._learned.outcome(link, worth)
 
+    def revise(self, link: int, more: float) -> None:
+        """Take in that a link came to more, or less, than was thought."""
+        self._learned.revise(link, more)
+
     def promise(self, links: npt.NDArray[Any]) -> Promise:
         """Return what the words of some links promise."""
-        towards = np.zeros(DIMENSIONS, np.float32)
-        if isinstance(self._judge, ReadsTexts):
-            towards = _shortened(self._judge.towards[None, :])[0]
         scores = self._scores.at(links)
-        return Promise(scores[:, 0], scores[:, 1], self._learned.promise(links, towards))
+        return Promise(scores[:, 0], scores[:, 1], self._learned.promise(links, self._towards))
+
+    @property
+    def _towards(self) -> Floats:
+        """The direction of the topic, in the dimensions that are learned."""
+        if self._reader is None:
+            return np.zeros(DIMENSIONS, np.float32)
+        towards: Floats = _shortened(self._reader.towards[None, :])[0]
+        return towards
 
     def state(self) -> dict[str, Any]:
         """Return the scores of links, and what was learned."""

@@ -35,7 +35,8 @@ class LinkWords:
         self.dimensions = dimensions
         self._meanings = GrowingColumn(np.int8, dimensions)
         """By link id, in steps; all zero for a link without words that mean anything."""
-        self._products = SOLID * np.eye(dimensions)
+        self._inverse = np.eye(dimensions) / SOLID
+        """Of the sum of the meanings' products: one more outcome changes it without solving anew."""
         self._weighted = np.zeros(dimensions)
         self._sum = np.zeros(dimensions)
         self._outcomes, self._worth = 0, 0.0
@@ -49,11 +50,20 @@ class LinkWords:
         """Learn from what came of a link."""
         meaning = self._of(np.array([link]))[0].astype(np.float64)
         if meaning.any():
-            self._products += np.outer(meaning, meaning)
+            turned = self._inverse @ meaning
+            self._inverse -= np.outer(turned, turned / (1.0 + meaning @ turned))
             self._weighted += worth * meaning
             self._sum += meaning
             self._outcomes += 1
             self._worth += worth
+            self._fitted = None
+
+    def revise(self, link: int, more: float) -> None:
+        """Take in that a link came to more, or less, than was thought."""
+        meaning = self._of(np.array([link]))[0].astype(np.float64)
+        if meaning.any():
+            self._weighted += more * meaning
+            self._worth += more
             self._fitted = None
 
     def promise(self, links: npt.NDArray[Any], towards: Floats) -> Floats:
@@ -61,8 +71,9 @@ class LinkWords:
         if self._fitted is None:
             usual = (self._worth + 0.5) / (self._outcomes + 1)
             aim = self._weighted - usual * self._sum + towards
-            self._fitted = np.linalg.solve(self._products, aim).astype(np.float32)
-        promised: Floats = self._of(links) @ self._fitted
+            self._fitted = (self._inverse @ aim).astype(np.float32)
+        # A product of matrices adds up in another order for other numbers of rows; this does not.
+        promised: Floats = np.einsum("ij,j->i", self._of(links), self._fitted)
         return promised
 
     def _of(self, links: npt.NDArray[Any]) -> Floats:
@@ -73,7 +84,7 @@ class LinkWords:
         """Return the meanings of links and what was learned from outcomes."""
         return {
             "meanings": self._meanings.state(),
-            "products": self._products.tobytes(),
+            "inverse": self._inverse.tobytes(),
             "weighted": self._weighted.tobytes(),
             "sum": self._sum.tobytes(),
             "outcomes": self._outcomes,
@@ -84,7 +95,7 @@ class LinkWords:
         """Go on from there."""
         self._meanings.restore(state["meanings"])
         size = self.dimensions
-        self._products = np.frombuffer(state["products"]).reshape(size, size).copy()
+        self._inverse = np.frombuffer(state["inverse"]).reshape(size, size).copy()
         self._weighted, self._sum = (np.frombuffer(state[key]).copy() for key in ("weighted", "sum"))
         self._outcomes, self._worth = state["outcomes"], state["worth"]
         self._fitted = None

@@ -23,6 +23,8 @@ _INSERT = """INSERT INTO visits
 _REMEMBERED = """SELECT number, visits.link, name, signature, simhash FROM visits
     JOIN links ON links.id = visits.link JOIN hosts ON hosts.id = links.host
     WHERE signature IS NOT NULL ORDER BY number"""
+_PAST = """SELECT visits.link, priority, coalesce(relevant, 0), score IS NOT NULL FROM visits
+    JOIN links ON links.id = visits.link WHERE retry_in_s IS NULL AND location IS NULL ORDER BY number"""
 _SIGN, _BITS = 1 << 63, (1 << 64) - 1
 
 
@@ -79,3 +81,9 @@ def _signed(seen: Fingerprint | None) -> tuple[int | None, int | None]:
         return None, None
     signature, simhash = (None if bits is None else (bits ^ _SIGN) - _SIGN for bits in seen)
     return signature, simhash
+
+
+def past_visits(connection: sqlite3.Connection) -> Iterator[tuple[int, float, bool, bool]]:
+    """Give link, priority, whether relevant, and whether judged, of the visits that came to an end."""
+    for link, priority, relevant, judged in connection.execute(_PAST):
+        yield link, priority, bool(relevant), bool(judged)

@@ -46,7 +46,7 @@ def test_another_label_for_the_same_pages_changes_no_crawl(prepared: PreparedWeb
     relabelled = replace(prepared, web=Relabelled(prepared.web, LABEL, OTHER))
     before = run_cell(prepared, PLAN, name, 0)
     after = run_cell(relabelled, replace(PLAN, topic=OTHER), name, 0)
-    assert len(before.sightings) > 10
+    assert len(before.sightings) > 3
     assert after.sightings == before.sightings
 
 

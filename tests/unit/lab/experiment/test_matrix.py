@@ -17,7 +17,7 @@ from lycosa.lab.experiment import runner
 from lycosa.lab.experiment.cells import Cells, cell_key
 from lycosa.lab.experiment.flat import write_table
 from lycosa.lab.experiment.matrix import Budgets, Experiment, read_experiment, trials_of
-from lycosa.lab.experiment.plan import Plan
+from lycosa.lab.experiment.plan import Plan, rivals
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial, run_trials
 from lycosa.lab.experiment.trial import draw, run_cell
@@ -59,7 +59,7 @@ def test_every_experiment_of_the_project_can_be_read(file: Path) -> None:
 
 def test_all_stands_for_every_registered_strategy(tmp_path: Path) -> None:
     read = experiment(tmp_path, FILE.replace('["bfs", "best-first"]', '["all", "rivals", "bfs"]'))
-    assert set(strategies.classes) | {"ache", "crawl4ai-bestfirst", "sb-classifier"} == set(read.named())
+    assert set(strategies.classes) | set(rivals.classes) == set(read.named())
     assert len(set(read.named())) == len(read.named())
 
 

@@ -9,6 +9,8 @@ from lycosa.checks import check_strategy
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.plan import rivals, strategy_class
 from lycosa.lab.rivals.ache import Ache
+from lycosa.lab.rivals.craw4llm import Craw4LLM
+from lycosa.lab.rivals.crawl4ai_adaptive import Crawl4AIAdaptive
 from lycosa.lab.rivals.crawl4ai_bestfirst import Crawl4AIBestFirst
 from lycosa.lab.rivals.sb_classifier import SleepingBandit
 from lycosa.registry import strategies
@@ -121,3 +123,30 @@ def test_like_paths_share_an_arm_and_unlike_ones_do_not() -> None:
     rival = SleepingBandit(FLOOD)
     visited(rival, placed(5), pages=1)
     assert len(rival.state()["arms"]) == 2  # type: ignore[arg-type]
+
+
+def test_craw4llm_follows_the_links_of_the_best_page_first() -> None:
+    flood = "flood rain " * 20
+    web = {
+        HOME: page("/dull", "/floods"),
+        f"{HOME}dull": page("/after-dull|flood"),
+        f"{HOME}floods": page("/after-floods|x", text=flood),
+        f"{HOME}after-dull": page(),
+        f"{HOME}after-floods": page(),
+    }
+    order = visited(Craw4LLM(FLOOD), web)
+    assert order.index(f"{HOME}after-floods") < order.index(f"{HOME}after-dull")
+
+
+def test_crawl4ai_adaptive_prefers_words_of_the_query_that_are_new() -> None:
+    rival = Crawl4AIAdaptive(FLOOD)
+    assert rival.gain(["flood", "rain"]) > rival.gain(["flood", "music"]) > rival.gain(["music"]) == 0.0
+
+
+def test_crawl4ai_adaptive_stops_when_pages_bring_nothing_new() -> None:
+    flood = "flood rain " * 20
+    web = {HOME: page(*(f"/{n}" for n in range(30)), text=flood)}
+    web |= {f"{HOME}{n}": page(text=flood) for n in range(30)}
+    assert len(visited(Crawl4AIAdaptive(FLOOD), web)) < len(
+        visited(Crawl4AIAdaptive(FLOOD, stops=False), web)
+    )

@@ -1,0 +1,182 @@
+"""How many relevant pages are still to be found: in go the steps of a crawl, out comes an estimate.
+
+Three kinds of evidence are put together.
+
+- *What the queue promises.* How often links of a priority turned out relevant is fitted to the latest
+  visits, dead links included. Queued links that at least two relevant pages show count for as much as that
+  says; for the long tail of other links it says too much, as none of them was ever tried.
+- *What has hardly been heard of.* Every link on a relevant page is a chance to hear of another one. Pages
+  heard of once stand to pages heard of twice as pages never heard of stand to those heard of once: Chao's
+  estimate of a population by capture and recapture, with relevant pages as occasions.
+- *What came of late*: relevant pages among the last hundred.
+
+Nothing here depends on the strategy. A crawl that is resumed gives its visits once more, without their pages.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.engine.step import Listener, Step
+from lycosa.frontier import Frontier
+
+LATEST_VISITS = 1_000
+"""Visits that what the queue promises is fitted to."""
+LATEST_PAGES = 100
+HEARD_OF = 2
+"""Relevant pages that must show a queued link before it counts."""
+PRIOR_VISITS = 4.0
+"""Visits that the belief counts for that priority says nothing."""
+USUAL_ERROR = 0.5
+"""Deviation of the estimate besides chance, as a share of it: what it was off by on the tuning topics."""
+LOOK_EVERY = 50
+"""Visits between two estimates while the queue is short …"""
+LINKS_A_LOOK = 100_000
+"""… and for every so many queued links as many visits more."""
+_FITTING_STEPS = 8
+_SURE = 1.645
+"""Deviations that nine of ten cases lie within."""
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """An estimate of what is still to be found."""
+
+    found: int
+    """Relevant pages so far."""
+    left: float
+    """Relevant pages still to be found, by the estimate."""
+    low: float
+    """Nine of ten times there are more than this …"""
+    high: float
+    """… and fewer than this."""
+    latest: int
+    """Relevant pages among the last hundred."""
+    promised: float
+    """Relevant pages that the best hundred queued links promise together."""
+    pages: int
+    """Pages read so far."""
+
+    @property
+    def recall(self) -> float:
+        """The share found of what there is to find."""
+        return self.found / (self.found + self.left) if self.found else 0.0
+
+    def short(self) -> str:
+        """Say how many are left."""
+        return f"{self.left:,.0f} ({self.low:,.0f}-{self.high:,.0f})"
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        return (
+            f"about {self.left:,.0f} left ({self.low:,.0f} to {self.high:,.0f}), {self.recall:.0%} found; "
+            f"{self.latest} in the last {min(self.pages, LATEST_PAGES)} pages, "
+            f"{self.promised:.1f} promised by the best {LATEST_PAGES} links"
+        )
+
+
+class RemainingPages(Listener):
+    """Follows a crawl and estimates what is left.
+
+    Parameters
+    ----------
+    frontier
+        The links of the crawl.
+    """
+
+    def __init__(self, frontier: Frontier) -> None:
+        self._frontier = frontier
+        self._found = 0
+        self._pages = 0
+        self._visits: deque[tuple[float, bool]] = deque(maxlen=LATEST_VISITS)
+        self._latest: deque[bool] = deque(maxlen=LATEST_PAGES)
+        self._heard = np.zeros(1 << 10, np.uint16)
+        """On how many relevant pages each link stands."""
+        self._relevant: list[int] = []
+        self._looks = 0
+        self._look_at = LOOK_EVERY
+        self.now: Remaining | None = None
+        """The latest estimate; None before the first."""
+
+    def record(self, step: Step) -> None:
+        """Take in a visit; estimate anew now and then."""
+        visit = step.visit
+        self._looks += 1
+        if self._looks >= self._look_at:
+            self._look_at = self._looks + LOOK_EVERY * (1 + len(self._frontier) // LINKS_A_LOOK)
+            self.now = self.estimate()
+        if step.retry_in_s is not None or visit.fetched.location:
+            return
+        relevant = visit.judgement is not None and visit.judgement.relevant
+        self.visited(visit.link.id, visit.link.priority, relevant, step.links, read=visit.page is not None)
+
+    def visited(
+        self, link: int, priority: float, relevant: bool, links: Iterable[int] = (), *, read: bool = True
+    ) -> None:
+        """Take in what came of a link; `links` are those on its page."""
+        if self._frontier.get(link).depth:  # seeds were not chosen by priority
+            self._visits.append((priority, relevant))
+        if read:
+            self._pages += 1
+            self._latest.append(relevant)
+        if relevant:
+            self._found += 1
+            self._relevant.append(link)
+            targets = np.unique(np.fromiter(links, np.int64))
+            targets = targets[targets >= 0]
+            if len(targets) and targets[-1] >= len(self._heard):
+                room = max(int(targets[-1]) + 1, 2 * len(self._heard))
+                self._heard = np.concatenate((self._heard, np.zeros(room - len(self._heard), np.uint16)))
+            self._heard[targets] += 1
+
+    def estimate(self) -> Remaining:
+        """Return what is left by what is known now."""
+        ids, priorities = self._frontier.queued_priorities()
+        likely = self._likely(priorities)
+        heard = likely[self._on(ids) >= HEARD_OF]
+        on_pages = self._on(np.array(self._relevant, np.intp))
+        once, twice = (int(np.count_nonzero(on_pages == times)) for times in (1, 2))
+        left = float(heard.sum()) + once * max(once - 1, 0) / (2 * (twice + 1))
+        # Chao's variance of those never heard of, and that of a throw of a coin for each link queued.
+        ratio = once / (twice + 1)
+        variance = (twice + 1) * (ratio**4 / 4 + ratio**3 + ratio**2 / 2)
+        variance += float((heard * (1 - heard)).sum()) + (USUAL_ERROR * left) ** 2
+        wide = exp(_SURE * sqrt(np.log1p(variance / left**2))) if left > 0 else 1.0
+        most = max(len(likely) - LATEST_PAGES, 0)
+        best = np.partition(likely, most)[most:] if most else likely
+        return Remaining(
+            self._found, left, left / wide, left * wide, sum(self._latest), float(best.sum()), self._pages
+        )
+
+    def _on(self, ids: npt.NDArray[np.intp]) -> npt.NDArray[np.uint16]:
+        """Return on how many relevant pages links stand."""
+        held = np.minimum(ids, len(self._heard) - 1)
+        return np.where(ids < len(self._heard), self._heard[held], 0).astype(np.uint16)
+
+    def _likely(self, priorities: Floats) -> Floats:
+        """Return how likely links of some priorities are relevant, by a logistic curve through the visits."""
+        if not self._visits:
+            return np.full(len(priorities), 0.5)
+        given, outcomes = (np.array(column, np.float64) for column in zip(*self._visits, strict=True))
+        centre, spread = given.mean(), given.std() + 1e-9
+        rows = np.column_stack((np.ones(len(given)), (given - centre) / spread))
+        curve = np.zeros(2)
+        for _ in range(_FITTING_STEPS):
+            chances = _sigmoid(rows @ curve)
+            pull = rows.T @ (outcomes - chances) - (0.0, PRIOR_VISITS) * curve
+            bend = (rows * (chances * (1 - chances))[:, None]).T @ rows + np.diag((1e-3, PRIOR_VISITS))
+            curve += np.linalg.solve(bend, pull)
+        curve[1] = max(curve[1], 0.0)
+        likely: Floats = _sigmoid(curve[0] + curve[1] * (priorities - centre) / spread)
+        return likely
+
+
+def _sigmoid(values: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -30.0, 30.0))))

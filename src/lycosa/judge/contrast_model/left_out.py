@@ -1,0 +1,103 @@
+"""What texts score by the sides without them: that a page is like itself says nothing.
+
+With few pages on a side, each is much of it: one page found beside a sentence would score fifteen deviations
+more for itself alone, and the scale would be placed by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from lycosa.judge.contrast_model.calibration import Spread
+from lycosa.judge.contrast_model.features import Features, Floats, Stack, unit, units
+from lycosa.judge.contrast_model.given import Given
+from lycosa.judge.contrast_model.sides import AGAINST, PageMean, Sides
+
+MOST_LEFT_OUT = 30
+"""Examples of a group that are left out in turn; more change nothing worth their cost."""
+
+
+class Joined(NamedTuple):
+    """Pages read that have joined the background."""
+
+    rows: list[int]
+    mean: PageMean
+    share: float
+    """What they weigh there."""
+    before: PageMean
+    """The background without them."""
+
+
+def pages_without_themselves(
+    sides: Sides, read: Stack, away: Floats, found: Sequence[list[int]], others: Joined
+) -> tuple[Floats, Floats]:
+    """Return the scores of pages read in both views, each by the sides without it.
+
+    In: the pages and their directions, those that joined each group, and those that joined the background.
+    """
+    words, vectors = sides.of_many(read)
+    if not len(read.starts):
+        return words, vectors
+    squares = np.add.reduceat(read.weights * read.weights, read.starts)
+    for number, (group, rows) in enumerate(zip(sides.groups, found, strict=True)):
+        if not rows:
+            continue
+        rest = group.own.words if len(rows) == 1 else group.found.words
+        more = _rest(rest, read, squares, rows) - _dots(group.found.words, read)[rows]
+        words[rows, number] += group.share * more
+        left = units(away[rows].sum(axis=0) - away[rows])
+        towards = units((1 - np.float32(group.share)) * group.own.vector + np.float32(group.share) * left)
+        vectors[rows, number] = np.einsum("ij,ij->i", towards, away[rows])
+    if others.rows:
+        rest = others.before.words if len(others.rows) == 1 else others.mean.words
+        more = _rest(rest, read, squares, others.rows) - _dots(others.mean.words, read)[others.rows]
+        words[others.rows] -= np.float32(AGAINST * others.share) * more[:, None]
+    return words, vectors
+
+
+def _rest(mean: Floats, read: Stack, squares: Floats, rows: list[int]) -> Floats:
+    """Return the products of pages with the mean of the others; of a single one with what is given."""
+    count, products = len(rows), _dots(mean, read)[rows]
+    # Without the page a mean m of n pages becomes (n m - page) / (n - 1).
+    rest: Floats = products if count == 1 else (count * products - squares[rows]) / np.float32(count - 1)
+    return rest
+
+
+def _dots(words: Floats, read: Stack) -> Floats:
+    products: Floats = np.add.reduceat(words.take(read.buckets) * read.weights, read.starts)
+    return products
+
+
+def examples_without_themselves(
+    given: Given, sides: Sides, spread: Spread, own: Floats
+) -> tuple[Floats, Floats]:
+    """Return the standard score that each example has by the topic without it, and its weight."""
+    scores, weights = [], []
+    for number, (places, group) in enumerate(zip(given.groups, sides.groups, strict=True)):
+        row = np.array(places, dtype=np.intp)
+        total, summed = float(given.weights[row].sum()), given.weights[row] @ own[row]
+        pages = [place for place in places if given.anchors[place].kind != "words"]
+        for place in pages[:MOST_LEFT_OUT]:
+            page, weight = given.anchors[place].features, float(given.weights[place])
+            if total - weight <= 0:
+                continue
+            # Without the page a mean m of weight W becomes (W m - w page) / (W - w).
+            by_own = (total * _dot(group.own.words, page) - weight * float(page.weights @ page.weights)) / (
+                total - weight
+            )
+            by_found = _dot(group.found.words, page)
+            words = (1 - group.share) * by_own + group.share * by_found
+            words -= AGAINST * _dot(sides.background.words, page)
+            rest = unit(summed - np.float32(weight) * own[place])
+            direction = unit((1 - group.share) * rest + group.share * group.found.vector)
+            both = np.array([words, direction @ own[place]], np.float32)
+            scores.append(float(spread.standard(both[0], both[1])[number]))
+            weights.append(weight)
+    return np.array(scores, np.float32), np.array(weights, np.float32)
+
+
+def _dot(words: Floats, page: Features) -> float:
+    return float(words[page.buckets] @ page.weights)
