@@ -13,7 +13,8 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -m "not slow" -n auto -q
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -m slow -q
+	$(BIN)/python -m pytest -m "slow and not timed" -n auto -q
+	$(BIN)/python -m pytest -m "slow and timed" -q
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -21,6 +21,7 @@ DESCRIPTORS_GROWTH = 40
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 async def test_a_crawl_comes_through_everything_at_once(tmp_path: Path) -> None:
     outcome = await run(Plan(SEED, SECONDS), tmp_path)
     assert outcome.tracebacks == []

@@ -50,7 +50,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("file_bytes_max", [150_000, 700_000])
+@pytest.mark.parametrize("file_bytes_max", [400_000, 700_000])
 def test_a_crawl_stopped_by_the_system_is_whole_and_goes_on(
     file_bytes_max: int, whole: Path, tmp_path: Path
 ) -> None:

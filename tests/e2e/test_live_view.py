@@ -19,7 +19,7 @@ from tests.e2e.live_view import DESKTOP, PATIENCE_S, PHONE, TOPIC, Watched, fini
 from lycosa.lab.web.named import web_from
 from lycosa.store.status import status
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timed]
 
 
 @pytest.fixture(scope="module")

@@ -73,6 +73,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 def test_a_crawl_in_a_terminal_shows_finds_harvest_and_failures_and_ends_with_a_last_screen(
     port: int, seed: str, tmp_path: Path
 ) -> None:

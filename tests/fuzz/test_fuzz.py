@@ -30,6 +30,7 @@ def test_what_was_found_before_is_read_again(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 @pytest.mark.parametrize("name", TARGETS)
 def test_nothing_breaks_a_reader(name: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -39,6 +40,7 @@ def test_nothing_breaks_a_reader(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 def test_every_page_that_is_proven_cheap_is_cheap() -> None:
     pool = ParserPool()
     limits = PageLimits(cpu_s=2.0, memory_mb=200)

@@ -27,7 +27,7 @@ from tests.hostile.servers import CASES, MIB, Handler, answer, redirect
 from lycosa.engine.step import Step
 from lycosa.session import Session
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timed]
 
 HEALTHY_HOSTS = [f"good{number}.test" for number in range(20)]
 PAGES_PER_HOST = 10

@@ -80,6 +80,7 @@ print(tally.pages, dict(tally.reasons), session.engine.stopped)
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 async def test_three_hundred_hosts_are_crawled_with_256_open_files(tmp_path: Path) -> None:
     import asyncio
 

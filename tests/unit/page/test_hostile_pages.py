@@ -30,11 +30,13 @@ def test_links_nested_through_table_cells_stay_linear() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 def test_a_million_divisions_are_read_up_to_the_limit() -> None:
     assert parsed("alpha" + "<div>" * 1_000_000).tokens == ("alpha",)
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 def test_of_a_million_links_the_first_are_kept_and_the_rest_counted() -> None:
     roomy = PageLimits(memory_mb=1_000, cpu_s=20.0)
     page = parsed("".join([f"<a href=/{number}>x</a>" for number in range(999_000)]), limits=roomy)
