@@ -124,6 +124,14 @@ def _number(value: Any) -> str:
     return f"{value:.4f}" if isinstance(value, int | float) else f"damaged ({value!r})"
 
 
+def _parts_of_score(stored: str) -> str:
+    try:
+        parts = dict(json.loads(stored))
+    except (ValueError, TypeError):
+        return f"damaged ({stored!r})"
+    return f"({', '.join(f'{name} {_number(value)}' for name, value in parts.items())})" if parts else ""
+
+
 def _outcome(visit: dict[str, object]) -> str:
     facts = [f"status {visit['status']}"] if visit["status"] else []
     facts += [str(visit[key]) for key in ("error", "detail") if visit[key]]
@@ -138,7 +146,7 @@ def _outcome(visit: dict[str, object]) -> str:
             facts.append(f"at the visit {before}, {_number(visit['score_at_visit'])}")
         if visit["label"]:
             facts.append(f"labelled {visit['label']}")
-        facts.append(f"{visit['reason'] or ''} {visit['score_parts'] or ''}".strip())
+        facts += [str(visit["reason"] or ""), _parts_of_score(str(visit["score_parts"] or "{}"))]
     if visit["title"]:
         facts.append(repr(visit["title"]))
     return ", ".join(part for part in facts if part)
