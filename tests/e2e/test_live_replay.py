@@ -106,7 +106,6 @@ def test_one_request_at_a_time_takes_the_same_way_as_replay(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.timed
 def test_real_web_is_crawled_in_the_same_order_as_in_replay(shared: Path, tmp_path: Path) -> None:
     web = web_from(str(shared / "webs" / "wpcd"))
     settings = settings_for(web, "Science.Biology.Birds", pages=500, concurrency=1)
@@ -114,7 +113,6 @@ def test_real_web_is_crawled_in_the_same_order_as_in_replay(shared: Path, tmp_pa
 
 
 @pytest.mark.slow
-@pytest.mark.timed
 @pytest.mark.parametrize("delay_s", [0.0, 0.2])
 def test_a_short_live_crawl_with_the_usual_slots_is_as_focused_as_replay(
     delay_s: float, shared: Path, tmp_path: Path
@@ -127,7 +125,6 @@ def test_a_short_live_crawl_with_the_usual_slots_is_as_focused_as_replay(
 
 
 @pytest.mark.slow
-@pytest.mark.timed
 def test_many_requests_at_once_harvest_as_much_as_replay(shared: Path, tmp_path: Path) -> None:
     web = web_from(str(shared / "webs" / "asfweb"))
     topic, pages = "topic:database", 5000

@@ -16,7 +16,7 @@ from tests.e2e.live_view import PHONE, Watched, running
 
 from lycosa.lab.web.named import web_from
 
-pytestmark = [pytest.mark.slow, pytest.mark.timed]
+pytestmark = pytest.mark.slow
 
 ROBOTS = "User-agent: *\nCrawl-delay: 1\n"
 SIZES = {"1280": {"width": 1280, "height": 1280}, "390": PHONE}
