@@ -1,16 +1,32 @@
-"""What the tests of commands share: a served web, a crawl of it, and a runner."""
+"""What end-to-end tests share: a served web, a crawl of it, a runner of commands, and a browser."""
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.e2e.commands import PAGES, TOPIC, Ran, Run, lycosa, quick, served
 
 from lycosa.cli import main
 from lycosa.lab.web.named import web_from
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is absent; see .ci/install-browser"
+    )
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is absent; see .ci/install-browser")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(scope="module")

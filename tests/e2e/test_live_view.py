@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 import tomllib
 import urllib.request
@@ -20,20 +19,6 @@ from lycosa.lab.web.named import web_from
 from lycosa.store.status import status
 
 pytestmark = [pytest.mark.slow, pytest.mark.timed]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is absent; see .ci/install-browser"
-    )
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("chromium is absent; see .ci/install-browser")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -27,20 +25,6 @@ PAGES = 160
 def folder(tmp_path: Path) -> Path:
     """Return where pictures go: into the documentation if that is asked for."""
     return Path(os.environ.get("LYCOSA_PICTURES", tmp_path))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is absent; see .ci/install-browser"
-    )
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("chromium is absent; see .ci/install-browser")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def test_pictures_of_a_running_crawl_are_taken_in_light_and_dark_on_desk_and_phone(

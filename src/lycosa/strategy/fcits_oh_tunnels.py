@@ -54,7 +54,7 @@ class FCITSOHTunnels(FCITSOH):
     second (section 4.1), which names the lack of tunnels as what holds FCITS_OH back. Unlike there, the other
     links of an irrelevant page stay in the queue if their P(l) exceeds beta, as in FCITS_OH. In nine
     crawls of 600 pages on three synthetic webs it found 7 % more on-topic pages than `fcits-oh` and, like it,
-    nothing behind the tunnels there, of which `bcw-cc` found more than half: its blocks alone do not do it.
+    nothing behind the tunnels there, of which `bcw-cc` found more than half. Why is not known.
     """
 
     name: ClassVar[str] = "fcits-oh-tunnels"
