@@ -298,6 +298,26 @@ def test_reason_names_the_words_that_decided() -> None:
     assert {"bird", "nest"} & set(judge.judge(news).reason.partition("for it: ")[2].split(", "))
 
 
+def test_reason_shows_whole_words_for_and_against_and_the_example_next_to_the_page() -> None:
+    judge = Contrast(Topic.from_pages(BIRD_PAGES))
+    news = text_page(
+        "Feathered swans nesting among reeds of the company, which people use in their time",
+        "http://new.example/",
+        "en",
+    )
+    reason = judge.judge(news).reason
+    assert "swans" in reason.partition("; for it: ")[2].partition(";")[0].split(", ")
+    assert set(reason.partition("; against it: ")[2].partition(";")[0].split(", ")) <= {
+        *("company", "people", "use", "time")
+    }
+    assert "; most like: swans are birds" in reason
+
+
+def test_a_page_of_one_word_has_a_reason_too() -> None:
+    judge = Contrast(Topic.from_sentence(SENTENCE))
+    assert "for it: Birds" in judge.judge(text_page("Birds", "http://new.example/", "en")).reason
+
+
 def test_contributions_add_up_to_the_score_and_name_examples() -> None:
     judge = Contrast(Topic.from_pages(BIRD_PAGES))
     page = text_page("the goose and the bank", "http://new.example/", "en")

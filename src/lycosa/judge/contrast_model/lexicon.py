@@ -31,7 +31,7 @@ from lycosa.judge.contrast_model.features import (
 )
 from lycosa.model import Page
 from lycosa.text.language import primary
-from lycosa.text.rates import Background
+from lycosa.text.rates import UNLISTED, Background
 from lycosa.text.semantics import word_vectors
 
 Number = TypeVar("Number", bound=np.generic)
@@ -102,6 +102,10 @@ class Lexicon:
         """Return a word that is hashed to a bucket; empty if none was read."""
         return self._stem_in.get(place, "")
 
+    def word_of(self, stem: str) -> str:
+        """Return a whole word for a stem, the shortest that is known; empty if none is."""
+        return self._vectors.word(stem)
+
     def vector_of(self, stem: str) -> Floats:
         """Return the vector of a stem; zeros if it has none."""
         row: Floats = self._rows[self._row[self._numbers([stem])[0]]]
@@ -141,7 +145,10 @@ class Lexicon:
         for place, stem in zip(places, stems, strict=True):
             self._stem_in.setdefault(place, stem)
         self._bucket[own] = places
-        self._idf[own] = [self.idf(stem) for stem in stems]
+        listed = self.background.listed.get
+        self._idf[own] = -np.log([listed(stem, UNLISTED) for stem in stems])
+        odd = [place for place, stem in enumerate(stems, first) if not stem or stem.isdigit()]
+        self._idf[odd] = [self.idf(stems[place - first]) for place in odd]
         self._row[own] = self._rows_of(stems)
 
     def _rows_of(self, stems: Sequence[str]) -> NDArray[np.int32]:
