@@ -213,7 +213,8 @@ class Contrast:
         if page.url in self._example_urls:
             return Judgement(True, max(likely, FOUND), parts, "one of the topic's examples")
         reason = (
-            f"{likely:.0%} likely: {standard[group]:.1f} deviations above ordinary pages, "
+            f"{likely:.0%} likely: {abs(standard[group]):.1f} deviations "
+            f"{'above' if standard[group] > 0 else 'below'} ordinary pages, "
             f"one half is at {model.calibration.half:.1f}"
             f"{decided_by(model, self.given, page, features, group)}"
         )

@@ -47,9 +47,9 @@ class WordVectors:
         return stem in self._words
 
     def word(self, stem: str) -> str:
-        """Return the shortest word of the vocabulary that has a stem; empty if there is none."""
-        known = self._words.get(stem)
-        return min(known, key=len) if known else ""
+        """Return the commonest word of the vocabulary that has a stem; empty if there is none."""
+        known = self._words.get(stem)  # word -> number of its piece, and common pieces have low ones
+        return min(known, key=known.__getitem__) if known else ""
 
     def of(self, stems: Sequence[str]) -> Floats:
         """Return one row for each stem or phrase; all zeros for what the model cannot read."""
@@ -70,7 +70,7 @@ class WordVectors:
         rows = self.of(stems)
         lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
         cosines = dict(zip(stems, (rows @ self.mean(weights) / lengths).tolist(), strict=True))
-        return {self.word(stem): value for stem, value in heaviest(cosines, count).items()}
+        return {min(self._words[stem], key=len): value for stem, value in heaviest(cosines, count).items()}
 
     def _learn(self, stems: Sequence[str]) -> None:
         """Work out the vectors of stems that have none yet, together: one by one takes twice as long."""

@@ -13,7 +13,7 @@ from lycosa.checks.contract import stored
 from lycosa.engine.learning.learned import Learned
 from lycosa.judge.contrast import HOPELESS_AFTER, MOST_SEEDS, Contrast
 from lycosa.judge.contrast_model.explain import ORDINARY
-from lycosa.judge.contrast_model.features import MOST_WORDS, stack, unpacked
+from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
@@ -311,6 +311,19 @@ def test_reason_shows_whole_words_for_and_against_and_the_example_next_to_the_pa
         *("company", "people", "use", "time")
     }
     assert "; most like: swans are birds" in reason
+
+
+def test_a_reason_names_no_word_that_shares_a_bucket_with_one_of_the_page() -> None:
+    words = lexicon("en")
+    by_bucket: dict[int, str] = {}
+    bird = next(
+        (by_bucket[place], stem)
+        for stem in (f"birdling{n}" for n in range(100_000))
+        if by_bucket.setdefault(place := bucket(stem), stem) != stem
+    )
+    words.read(bird)  # both are known
+    page = text_page(f"birds {bird[1]}", "http://new.example/", "en")
+    assert words.stem_of(bucket(bird[0]), page.tokens) == bird[1]
 
 
 def test_a_page_of_one_word_has_a_reason_too() -> None:

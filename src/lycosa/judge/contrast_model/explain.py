@@ -20,6 +20,8 @@ NEAREST = 3
 """Examples named."""
 WORDS_FOR, WORDS_AGAINST = 4, 1
 """Words named in a reason: what speaks against a page is mostly that it is like any other."""
+LEAST_WEIGHT = 0.1
+"""Weight from which a seed is an example worth naming: one that has little to do with the topic has less."""
 NAME_CHARS = 80
 """Letters of an example's title."""
 ORDINARY = "(ordinary pages)"
@@ -64,7 +66,7 @@ def decided_by(model: Model, given: Given, page: Page, features: Features, group
     for side, places in sides.items():
         signed = amounts[places] if side == "for it" else -amounts[places]
         buckets = features.buckets[places[signed > 0]].tolist()
-        if stems := [stem for place in buckets if (stem := words.stem_of(place))]:
+        if stems := [stem for place in buckets if (stem := words.stem_of(place, page.tokens))]:
             said.append(f"; {side}: {', '.join(as_written(stems, page, words.word_of))}")
     return "".join(said) + _most_like(model, given, features)
 
@@ -75,7 +77,7 @@ def _most_like(model: Model, given: Given, features: Features) -> str:
         return ""
     cosines = model.anchors[pages] @ model.sides.direction(features)
     best = int(np.argmax(cosines))
-    if cosines[best] < SAME_GROUP:
+    if cosines[best] < SAME_GROUP or given.anchors[pages[best]].weight < LEAST_WEIGHT:
         return ""
     return f"; most like: {given.anchors[pages[best]].name[:NAME_CHARS]}"
 

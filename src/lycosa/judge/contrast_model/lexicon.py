@@ -98,12 +98,13 @@ class Lexicon:
             return 0.0
         return NUMBER_IDF if stem.isdigit() else self.background.idf(stem)
 
-    def stem_of(self, place: int) -> str:
-        """Return a word that is hashed to a bucket; empty if none was read."""
-        return self._stem_in.get(place, "")
+    def stem_of(self, place: int, tokens: Sequence[str]) -> str:
+        """Return the stem of a text that is hashed to a bucket; empty if none is known."""
+        known = self._stems_in.get(place, ())
+        return known[0] if len(known) == 1 else next((stem for stem in known if stem in tokens), "")
 
     def word_of(self, stem: str) -> str:
-        """Return a whole word for a stem, the shortest that is known; empty if none is."""
+        """Return a whole word for a stem, the commonest that is known; empty if none is."""
         return self._vectors.word(stem)
 
     def vector_of(self, stem: str) -> Floats:
@@ -127,7 +128,7 @@ class Lexicon:
 
     def _forget(self) -> None:
         self._number: dict[str, int] = {}
-        self._stem_in: dict[int, str] = {}
+        self._stems_in: dict[int, tuple[str, ...]] = {}
         self._bucket = np.zeros(0, dtype=np.uint32)
         self._idf: Floats = np.zeros(0, dtype=np.float32)
         self._row = np.zeros(0, dtype=np.int32)
@@ -143,7 +144,7 @@ class Lexicon:
         self._row = _roomy(self._row, own.stop)
         places = [bucket(stem) for stem in stems]
         for place, stem in zip(places, stems, strict=True):
-            self._stem_in.setdefault(place, stem)
+            self._stems_in[place] = (*self._stems_in.get(place, ()), stem)
         self._bucket[own] = places
         listed = self.background.listed.get
         self._idf[own] = -np.log([listed(stem, UNLISTED) for stem in stems])
