@@ -364,6 +364,20 @@ def test_a_chinese_sentence_judges_chinese_pages() -> None:
     assert not verdicts[1].relevant
 
 
+@pytest.mark.parametrize(
+    "topic",
+    [Topic.from_sentence("鸟类、羽毛、鸟巢"), Topic.from_keywords(["鸟类", "羽毛"])],
+    ids=["sentence", "keywords"],
+)
+def test_a_few_chinese_words_are_enough(topic: Topic) -> None:
+    assert topic.language == "zh"
+    judge = Contrast(topic)
+    on = text_page("鹰是大型鸟类,有长长的羽毛,在山上筑鸟巢,鸟类学家研究它们", "http://a.example/", "zh")
+    off = text_page("利率上升,银行借给公司的钱减少了,经济增长放缓,公司投资下降", "http://b.example/", "zh")
+    assert judge.judge(on).relevant
+    assert judge.judge(off).score < 0.2
+
+
 def test_a_language_without_statistics_still_parts_pages_by_words() -> None:
     topic = Topic("avium", {"avis": 1.0, "nidus": 1.0}, language="la")
     judge = Contrast(topic)
