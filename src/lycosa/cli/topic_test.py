@@ -68,11 +68,10 @@ def _verdict(judge: Any, page: Page, terms: int, topic: Topic) -> dict[str, Any]
 
 
 def _word(term: str, page: Page, topic: Topic) -> str:
-    """Return what people read instead of a stem: a word of the page, or one of the topic."""
+    """Return what people read instead of a stem: a word of the topic, or one of the page."""
     from lycosa.text.written import as_written
 
-    (found,) = as_written([term], page)
-    return topic.written.get(term, term) if found == term else found
+    return topic.written.get(term) or as_written([term], page)[0]
 
 
 def _show(verdict: dict[str, Any]) -> None:
