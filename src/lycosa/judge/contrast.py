@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.explain import decided_by, explain
+from lycosa.judge.contrast_model.explain import Nearest, decided_by, explain
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
@@ -205,7 +205,8 @@ class Contrast:
 
     def _judgement(self, page: Page, features: Features) -> Judgement:
         model = self.model
-        by_words, by_vectors = model.spread.apart(*model.sides.of(features))
+        direction = model.sides.direction(features)
+        by_words, by_vectors = model.spread.apart(*model.sides.of(features, direction))
         standard = model.spread.mixed(by_words, by_vectors)
         group = int(np.argmax(standard))
         likely = float(model.calibration.probability(standard[group]))
@@ -216,7 +217,7 @@ class Contrast:
             f"{likely:.0%} likely: {abs(standard[group]):.1f} deviations "
             f"{'above' if standard[group] > 0 else 'below'} ordinary pages, "
             f"one half is at {model.calibration.half:.1f}"
-            f"{decided_by(model, self.given, page, features, group)}"
+            f"{decided_by(model, self.given, page, features, Nearest(group, direction))}"
         )
         return Judgement(likely >= self.cut, likely, parts, reason)
 

@@ -14,8 +14,10 @@ from lycosa.model import LINE_END, Page
 from lycosa.text.chinese import HAN, KANA
 from lycosa.text.token import tokens
 
-HEAD_CHARS, MOST_CHARS = 4_000, 30_000
+HEAD_CHARS, MOST_CHARS = 1_000, 10_000
 """Text looked through, at first and at most."""
+CHANGED = frozenset("aei")
+"""Letters at the end of a stem that the word may have another for: `happi` is happy, `hope` hoping."""
 _TRIES = 4
 """Words looked at for each beginning: `car` begins care, cart and carbon."""
 _WORD = re.compile(r"\w+")
@@ -37,12 +39,12 @@ def as_written(stems: Sequence[str], page: Page, usual: Callable[[str], str] = l
 
 
 def _anywhere(stem: str, page: Page) -> str:
-    """Look through more of the page, and for words without the stem's last letter: happy is `happi`."""
+    """Look through more of the page, and for words that lack the stem's last letter or are in capitals."""
     if HAN.match(stem) or KANA.match(stem):  # never changed, and seldom between spaces
         return stem
     text = f"{page.title}{LINE_END}{page.flow[:MOST_CHARS]}"
-    beginnings = (stem, stem[:-1], stem.upper(), stem[:-1].upper())
-    return _found(tuple(filter(None, beginnings)), stem, text, page.language) or stem
+    shorter = (stem[:-1],) if stem[-1:] in CHANGED and len(stem) > 1 else ()
+    return _found((stem, *shorter, stem.upper()), stem, text, page.language) or stem
 
 
 def _found(beginnings: tuple[str, ...], stem: str, text: str, language: str) -> str:

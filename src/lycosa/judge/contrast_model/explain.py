@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import compress
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,14 +19,23 @@ from lycosa.topic import Contribution
 
 NEAREST = 3
 """Examples named."""
-WORDS_FOR, WORDS_AGAINST = 4, 1
-"""Words named in a reason: what speaks against a page is mostly that it is like any other."""
+WORDS_FOR = 4
+"""Words named in a reason, and one that speaks against it: that is mostly what any page has."""
 LEAST_WEIGHT = 0.1
 """Weight from which a seed is an example worth naming: one that has little to do with the topic has less."""
 NAME_CHARS = 80
 """Letters of an example's title."""
 ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
+
+
+class Nearest(NamedTuple):
+    """Where a page lies."""
+
+    group: int
+    """The group of the topic that it is nearest to."""
+    direction: Floats
+    """Its meaning, from the ordinary."""
 
 
 def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
@@ -54,32 +64,35 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
 
 
-def decided_by(model: Model, given: Given, page: Page, features: Features, group: int) -> str:
+def decided_by(model: Model, given: Given, page: Page, features: Features, nearest: Nearest) -> str:
     """Return the words of a page that decided, as they stand on it, and the example next to it.
 
-    In: the page with its features, and the group of the topic that it is nearest to.
+    In: the page with its features, the group of the topic that it is nearest to and where it lies.
     """
-    amounts = model.sides.word_weights[group].take(features.buckets) * features.weights
+    if not len(features.buckets):
+        return ""
+    amounts = model.sides.word_weights[nearest.group].take(features.buckets) * features.weights
     order, words = np.argsort(amounts), lexicon(features.language)
-    sides = {"for it": order[: -WORDS_FOR - 1 : -1], "against it": order[:WORDS_AGAINST]}
-    said = []
-    for side, places in sides.items():
-        signed = amounts[places] if side == "for it" else -amounts[places]
-        buckets = features.buckets[places[signed > 0]].tolist()
+    places = np.concatenate([order[: -WORDS_FOR - 1 : -1], order[:1]])
+    *best, worst = zip(features.buckets.take(places).tolist(), amounts.take(places).tolist(), strict=True)
+    sides = {"for it": [place for place, amount in best if amount > 0]}
+    sides["against it"] = [worst[0]] if worst[1] < 0 else []
+    said = ""
+    for side, buckets in sides.items():
         if stems := [stem for place in buckets if (stem := words.stem_of(place, page.tokens))]:
-            said.append(f"; {side}: {', '.join(as_written(stems, page, words.word_of))}")
-    return "".join(said) + _most_like(model, given, features)
+            said += f"; {side}: {', '.join(as_written(stems, page, words.word_of))}"
+    return said + _most_like(model, given, nearest.direction)
 
 
-def _most_like(model: Model, given: Given, features: Features) -> str:
-    pages = given.page_places
-    if not pages:
+def _most_like(model: Model, given: Given, direction: Floats) -> str:
+    if not given.page_places:
         return ""
-    cosines = model.anchors[pages] @ model.sides.direction(features)
-    best = int(np.argmax(cosines))
-    if cosines[best] < SAME_GROUP or given.anchors[pages[best]].weight < LEAST_WEIGHT:
+    cosines = model.examples @ direction
+    best = int(cosines.argmax())
+    example = given.anchors[given.page_places[best]]
+    if cosines[best] < SAME_GROUP or example.weight < LEAST_WEIGHT:
         return ""
-    return f"; most like: {given.anchors[pages[best]].name[:NAME_CHARS]}"
+    return f"; most like: {example.name[:NAME_CHARS]}"
 
 
 def _meanings(model: Model, group: int, counts: Counter[str], page: Page) -> Floats:
