@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import compress
 from math import log
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from lycosa.judge.contrast_model.features import Features, Floats, bucket
 from lycosa.judge.contrast_model.given import SAME_GROUP, Given
-from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import Model
 from lycosa.model import Page
 from lycosa.text.written import as_written
@@ -27,6 +26,14 @@ NAME_CHARS = 80
 """Letters of an example's title."""
 ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
+
+
+class Reading(NamedTuple):
+    """What was read of a page."""
+
+    features: Features
+    counts: Counter[str]
+    """How often each stem stands on it."""
 
 
 class Nearest(NamedTuple):
@@ -47,7 +54,7 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     features, spread = read(page), model.spread
     standard = spread.standard(*model.sides.of(features))
     group = int(np.argmax(standard))
-    counts = Counter(compress(page.tokens, page.groups) if page.groups else page.tokens)
+    counts = counted(page.tokens, page.groups)
     by_words = spread.word_share / (1 + spread.word_share) / float(spread.words_deviation[group])
     by_vectors = 1 / (1 + spread.word_share) / float(spread.vectors_deviation[group])
     on_page = dict(zip(features.buckets.tolist(), features.weights.tolist(), strict=True))
@@ -64,11 +71,13 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
 
 
-def decided_by(model: Model, given: Given, page: Page, features: Features, nearest: Nearest) -> str:
-    """Return the words of a page that decided, as they stand on it, and the example next to it.
+def decided_by(model: Model, given: Given, page: Page, read: Reading, nearest: Nearest) -> str:
+    """Return the words of a page that decided, for and against, and the example next to it.
 
-    In: the page with its features, the group of the topic that it is nearest to and where it lies.
+    In: the page as it was read, the group of the topic that it is nearest to and where it lies. A word is
+    shown in its commonest form; one too rare for that as it stands on the page.
     """
+    features = read.features
     if not len(features.buckets):
         return ""
     amounts = model.sides.word_weights[nearest.group].take(features.buckets) * features.weights
@@ -79,7 +88,7 @@ def decided_by(model: Model, given: Given, page: Page, features: Features, neare
     sides["against it"] = [worst[0]] if worst[1] < 0 else []
     said = ""
     for side, buckets in sides.items():
-        if stems := [stem for place in buckets if (stem := words.stem_of(place, page.tokens))]:
+        if stems := [stem for place in buckets if (stem := words.stem_of(place, read.counts))]:
             said += f"; {side}: {', '.join(as_written(stems, page, words.word_of))}"
     return said + _most_like(model, given, nearest.direction)
 
