@@ -147,7 +147,7 @@ class Intake:
         """Return why a new link is refused, if it is, and its state; one that is queued is counted."""
         refused = self._gate.refuses(url, host, way.depth, way.rel)
         if keep and refused is None:
-            self._gate.let_in(url)
+            self._gate.let_in(url, host)
             return None, State.QUEUED
         final = refused is not None and refused not in _MAY_PASS_LATER
         return refused, State.SKIPPED if final else State.DISCARDED
