@@ -211,6 +211,11 @@ class LinkColumns:
         self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]
     ) -> None:
         """Take in what a page says of queued links, in its order; a link may come more than once."""
+        if not self._worth.width:
+            shown_column = self._table.shown
+            for link in links:
+                shown_column[link] += 1
+            return
         values = self._worth.table(parts, urls)
         row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
         ids = np.fromiter(row_of, np.intp, len(row_of))
