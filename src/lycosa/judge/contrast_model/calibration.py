@@ -55,14 +55,17 @@ class Spread(NamedTuple):
 
     def standard(self, words: Floats, vectors: Floats) -> Floats:
         """Return the scores of both views as one, in deviations; the last axis is that of the groups."""
-        by_words, by_vectors = self.apart(words, vectors)
-        mixed: Floats = (self.word_share * by_words + by_vectors) / np.float32(1.0 + self.word_share)
-        return mixed
+        return self.mixed(*self.apart(words, vectors))
 
     def apart(self, words: Floats, vectors: Floats) -> tuple[Floats, Floats]:
         """Return the scores of each view in deviations."""
         by_words = (words - self.words_mean) / self.words_deviation
         return by_words, (vectors - self.vectors_mean) / self.vectors_deviation
+
+    def mixed(self, by_words: Floats, by_vectors: Floats) -> Floats:
+        """Return scores in deviations as one."""
+        mixed: Floats = (self.word_share * by_words + by_vectors) / np.float32(1.0 + self.word_share)
+        return mixed
 
 
 def spread(words: Floats, vectors: Floats, weights: Floats, word_share: float) -> Spread:
@@ -99,7 +102,7 @@ class Calibration:
     def probability(self, standard: Floats) -> Floats:
         """Return the probabilities of standard scores."""
         odds = self._slope * (standard - self.half)
-        likely: Floats = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+        likely: Floats = 1.0 / (1.0 + np.exp(np.minimum(np.maximum(-odds, -30.0), 30.0)))
         return likely
 
     @cached_property
