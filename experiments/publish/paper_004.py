@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from experiments.publish.markdown import number, prose, table
+from experiments.publish.markdown import number, prose, rerun, table
 from experiments.publish.papers import others
 from experiments.publish.printed import THRESHOLDS_004
 
@@ -39,9 +39,11 @@ def threshold_section(tried: Sequence[Tried], contests: Sequence[Contest]) -> st
             "### Thresholds (Table 3)",
             prose(THRESHOLDS.format(draws=draws)),
             _thresholds(tried),
+            rerun("thresholds-004"),
             "### Crawls",
             prose(CRAWLS),
             _crawls(contests),
+            rerun("paper-004"),
         )
     )
 

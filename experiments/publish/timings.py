@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from experiments.publish.markdown import number, prose, table
+from experiments.publish.markdown import number, prose, rerun, table
 from experiments.publish.printed import HOURS_001
 
 from lycosa.lab.experiment.results import Mean, mean
@@ -36,6 +36,7 @@ def timings_page(matrix: Sequence[Contest], paper_001: Sequence[Contest]) -> str
         cost_note(matrix[0]),
         "CPU milliseconds of a page, over all crawls of the full comparison:",
         table(["strategy", "a page", *stages], rows),
+        rerun("reporting"),
         *_paper_001(paper_001),
     ]
     return "\n\n".join(parts) + "\n"
@@ -73,4 +74,5 @@ def _paper_001(contests: Sequence[Contest]) -> list[str]:
         "In multiples of `bfs`. The paper's hours hold the download and the parsing of 15,000 pages, ours "
         "neither.",
         table(["strategy", *(f"paper, {domain}" for domain in HOURS_001), "ours, CPU"], rows),
+        rerun("paper-001"),
     ]

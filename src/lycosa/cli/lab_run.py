@@ -15,6 +15,7 @@ from lycosa.cli.parts import part_flags
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
+    from lycosa.lab.experiment.matrix import Experiment
     from lycosa.lab.experiment.plan import Plan
     from lycosa.lab.experiment.results import Result
 
@@ -107,21 +108,29 @@ def run(
 
 def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> None:
     """Run the experiment in a file; write and tell what came of it."""
+    from lycosa.lab.experiment.matrix import read_experiment
+
+    run_experiment(read_experiment(file), webs, jobs, out, console)
+
+
+def run_experiment(
+    experiment: Experiment, webs: Path, jobs: int, out: Path, console: Console, *, figures: bool = True
+) -> None:
+    """Run an experiment; write and tell what came of it."""
     from lycosa.lab.experiment.cells import Cells
-    from lycosa.lab.experiment.matrix import read_experiment, trials_of
+    from lycosa.lab.experiment.matrix import trials_of
     from lycosa.lab.experiment.results import claim_folder
     from lycosa.lab.experiment.runner import run_trials
     from lycosa.report.figure.export import write_figures
 
-    experiment = read_experiment(file)
     claim_folder(out)
     with progress_bar(console, "opening webs") as show:
         trials = trials_of(experiment, webs, jobs)
         results, failures = run_trials(trials, jobs, Cells(out / "cells"), show)
     if results:
         _write(results, out)
-        figures = write_figures(results, out / "figures")
-        console.print(f"{len(results)} crawls; figures: {len(figures)} files in {out / 'figures'}")
+        drawn = write_figures(results, out / "figures") if figures else []
+        console.print(f"{len(results)} crawls; figures: {len(drawn)} files in {out / 'figures'}")
         _tell_where(out, console)
     if failures:
         for failure in failures:

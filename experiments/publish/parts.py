@@ -1,0 +1,78 @@
+"""What `make results` runs, the most important first, and how long each part takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+THRESHOLDS, PROGRAMS = "thresholds-004", "programs"
+"""Parts that are no experiments: the estimators of paper 004, and programs that write pages of their own."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something to run."""
+
+    name: str
+    minutes: float
+    """CPU minutes that it took when it was last measured: what the end of a run is estimated by."""
+    figures: bool = False
+    """Whether every figure of it is drawn, which takes as long as some crawls."""
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether it tries parameters in all combinations."""
+        return self.name.startswith("grid-")
+
+
+PARTS = (
+    Part("reporting", 45.0, figures=True),
+    Part("portal", 7.0),
+    Part("reporting-live", 8.0),
+    Part("reporting-judges", 10.0),
+    Part("reporting-matrix-judge", 7.0),
+    Part("paper-000", 2.0),
+    Part("paper-001", 2.0),
+    Part("paper-002", 2.0),
+    Part("paper-003", 3.0),
+    Part("paper-004", 2.0),
+    Part(THRESHOLDS, 1.0),
+    Part("controls", 4.0),
+    Part("duplicates", 1.0),
+    Part("warm-up", 2.0),
+    Part("genre-004", 2.0),
+    Part("scale-000", 8.0),
+    Part("scale-001", 8.0),
+    Part("scale-002", 5.0),
+    Part("scale-003", 4.0),
+    Part("grid-000-hosts", 3.0),
+    Part("grid-001-hosts", 3.0),
+    Part("grid-000", 3.0),
+    Part("grid-001", 2.0),
+    Part("ablations", 6.0),
+    Part("live", 2.0),
+    Part("pace", 1.0),
+    Part(PROGRAMS, 12.0),
+)
+"""Everything, in order: whatever ends a run early, what is published by then is what matters most."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come."""
+
+    parts: Sequence[Part]
+    done: int
+    elapsed_s: float
+    jobs: int
+
+    @property
+    def left_s(self) -> float:
+        """Seconds left: what the rest should take, by how long the part so far took of what it should."""
+        spent, rest = (sum(part.minutes for part in ps) for ps in (self._behind, self.parts[self.done :]))
+        pace = self.elapsed_s / spent if spent else 60.0 / self.jobs
+        return pace * rest
+
+    @property
+    def _behind(self) -> Sequence[Part]:
+        return self.parts[: self.done]
