@@ -36,7 +36,8 @@ GRIDS = ("grid-000", "grid-001", "grid-000-hosts", "grid-001-hosts")
 LIVE = ("live", "pace", "reporting-live")
 JUDGES = (*KINDS, *MATRICES)
 PAPERS = ("000", "001", "002", "003")
-SCALE = tuple(f"scale-{paper}" for paper in PAPERS)
+OWN = tuple(f"paper-{paper}" for paper in PAPERS)
+"""The papers' own experiments."""
 MATRIX_ABOUT = """\
 Every strategy of this project and the re-implemented rivals, from ten examples of the topic, three of
 which are the seeds (on `webkb`: from the home pages of its departments). Topics are those set apart for
@@ -150,17 +151,17 @@ def _paper(paper: str) -> Writer:
 
 def _paper_004(results: Results, docs: Path) -> None:
     tried = json.loads((results.folder / f"{THRESHOLDS}.json").read_text(encoding="utf-8"))
-    content = threshold_section(tried, results.contests("paper-004"))
+    content = threshold_section(tried, results.contests("reporting"))
     update(docs / "papers" / "004.md", "measured result", content)
 
 
 def _scale(results: Results, docs: Path) -> None:
-    run = {paper: contests for paper in PAPERS if (contests := results.contests(f"scale-{paper}"))}
+    run = {paper: contests for paper in PAPERS if (contests := results.contests(f"paper-{paper}"))}
     (docs / "results" / "scale.md").write_text(scale_page(run), encoding="utf-8")
 
 
 def _systems(results: Results, docs: Path) -> None:
-    run = {paper: contests for paper in PAPERS if (contests := results.contests(f"scale-{paper}"))}
+    run = {paper: contests for paper in PAPERS if (contests := results.contests(f"paper-{paper}"))}
     page = systems_page(results.contests("reporting"), run)
     (docs / "results" / "systems.md").write_text(page, encoding="utf-8")
 
@@ -174,16 +175,16 @@ def _simple(name: str, page: Callable[[Sequence[Contest]], str]) -> Writer:
 
 
 def _timings(results: Results, docs: Path) -> None:
-    page = timings_page(results.contests("reporting"), results.contests("paper-001"))
+    page = timings_page(results.contests("reporting"))
     (docs / "results" / "timings.md").write_text(page, encoding="utf-8")
 
 
 PAGES = (
     PageRule(_matrix, ("reporting",)),
     PageRule(_portal, ("portal",)),
-    PageRule(_systems, ("reporting",), SCALE),
-    *(PageRule(_paper(paper), ("reporting", f"paper-{paper}")) for paper in PAPERS),
-    PageRule(_paper_004, ("paper-004", THRESHOLDS)),
+    PageRule(_systems, ("reporting",), OWN),
+    *(PageRule(_paper(paper), ("reporting",), (f"paper-{paper}",)) for paper in PAPERS),
+    PageRule(_paper_004, ("reporting", THRESHOLDS)),
     PageRule(_live, (), LIVE),
     PageRule(_judges, (), JUDGES),
     PageRule(_ablations, ("ablations",)),
@@ -191,8 +192,8 @@ PAGES = (
     *(PageRule(_compared(name), (name,)) for name in TITLES),
     PageRule(_simple("duplicates", duplicates_page), ("duplicates",)),
     PageRule(_simple("genre-004", genre_page), ("genre-004",)),
-    PageRule(_scale, (), SCALE),
-    PageRule(_timings, ("reporting",), ("paper-001",)),
-    PageRule(_index, ("reporting",), ("portal", *SCALE, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004")),
+    PageRule(_scale, (), OWN),
+    PageRule(_timings, ("reporting",)),
+    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004")),
 )
 """All pages; the summary last, since it links to the others."""

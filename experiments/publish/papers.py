@@ -14,11 +14,14 @@ from lycosa.report.lab.runs import Contest
 
 PLACES = """\
 Written by `make results`. *Reporting topics* are the {topics} topics of [the full
-comparison](../results/matrix.md): the mean over topics ± half of the 95 % interval over topics. The
-others are crawls of {experiment}: {places}; {repeats} draws of examples and seeds each, mean ± half of
-the 95 % interval over draws. *Own* is what a crawler says of its pages, as in the papers; *label* is
-what independent labels say. `oracle` knows the labels: more cannot be had. Numbers of the paper come
-from its own crawls of the open web, so compare orders, not sizes."""
+comparison](../results/matrix.md): the mean over topics ± half of the 95 % interval over topics. *Own* is
+what a crawler says of its pages, as in the papers; *label* is what independent labels say. `oracle`
+knows the labels: more cannot be had. Numbers of the paper come from its own crawls of the open web, so
+compare orders, not sizes."""
+OWN = """\
+The others are crawls of {experiment}, with the paper's own kind of input: {places}; {repeats} draws
+each, mean ± half of the 95 % interval over draws. More of them is on [the page of the papers'
+scale](../results/scale.md)."""
 ORDER = """\
 Every pair of crawlers that the paper puts in order: how often ours come out the same way or reversed by
 more than the 95 % interval of the difference, and how often the difference is within noise. On the
@@ -42,15 +45,12 @@ def measured_section(paper: str, reporting: Sequence[Contest], own: Sequence[Con
 
 
 def _introduction(paper: str, reporting: Sequence[Contest], own: Sequence[Contest]) -> str:
-    places = "; ".join(f"{_place(contest)}, {contest.setup.budget:,} pages" for contest in own)
-    return prose(
-        PLACES.format(
-            topics=len(reporting),
-            experiment=f"`paper-{paper}.toml`",
-            places=places,
-            repeats=max(contest.repeats for contest in own),
-        )
-    )
+    about = PLACES.format(topics=len(reporting))
+    if own:
+        places = "; ".join(f"{_place(contest)}, {contest.setup.budget:,} pages" for contest in own)
+        repeats = max(contest.repeats for contest in own)
+        about += " " + OWN.format(experiment=f"`paper-{paper}.toml`", places=places, repeats=repeats)
+    return prose(about)
 
 
 def _order(reporting: Sequence[Contest], own: Sequence[Contest], tables: Sequence[Published]) -> str:

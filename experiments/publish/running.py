@@ -69,7 +69,7 @@ def run_part(part: Part, run: Run) -> None:
 def _thresholds(run: Run) -> None:
     file = run.results.folder / f"{THRESHOLDS}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_thresholds(run.experiment("paper-004"), run.webs, run.jobs, file)
+    write_thresholds(run.experiment(THRESHOLDS), run.webs, run.jobs, file)
 
 
 def _programs(run: Run) -> None:

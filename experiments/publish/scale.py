@@ -38,10 +38,10 @@ def scale_page(results: Mapping[str, Sequence[Contest]]) -> str:
             parts += [
                 f"### {title}",
                 _table(paper, group),
-                rerun(f"scale-{paper}"),
+                rerun(f"paper-{paper}"),
                 "Pages on topic by label, per page read:",
                 _curve(group),
-                rerun(f"scale-{paper}"),
+                rerun(f"paper-{paper}"),
             ]
     return "\n\n".join(parts) + "\n"
 

@@ -81,7 +81,7 @@ def systems_page(reporting: Sequence[Contest], scale: Mapping[str, Sequence[Cont
         f"In all: {summed}.",
         "Findings count pairs as printed / reversed / open.",
         table(HEAD, rows, words=len(HEAD)),
-        rerun("reporting", *(f"scale-{paper}" for paper in scale)),
+        rerun("reporting", *(f"paper-{paper}" for paper in scale)),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -9,9 +9,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from experiments.publish.claims import CLAIMS
 from experiments.publish.index import READING
 from experiments.publish.markdown import kept, with_section
-from experiments.publish.claims import CLAIMS
 from experiments.publish.pages import write_pages
 from tests.labresults import NamedWeb, made_results
 
@@ -93,9 +93,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     for name in ("controls", "warm-up"):
         write_results(folder, name, CONTROLS)
-    write_results(folder, "scale-000", {"bfs": 0.2, "bcw-cc": 0.8, "oracle": 1.0})
     write_search_results(folder)
-    write_results(folder, "paper-004", {"bfs": 0.2, "genre-aware": 0.4, "oracle": 1})
     for name, keys in (
         ("grid-000", ("tau", "lam")),
         ("grid-001", ("threshold", "beta")),
