@@ -39,7 +39,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     shared = Path(os.environ.get("LYCOSA_SHARED", ROOT.parent / "shared"))
-    names = [part.name for part in PARTS]
+    names = list(dict.fromkeys(part.name for part in PARTS))
     parser = argparse.ArgumentParser(prog="python -m experiments.publish", description=__doc__)
     parser.add_argument("--shared", type=Path, default=shared, help="folder with webs/ and text/")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "results", help="folder for results")

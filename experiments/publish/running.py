@@ -63,7 +63,7 @@ def run_part(part: Part, run: Run) -> None:
     if part.is_grid:
         run_grid_experiment(experiment, run.webs, run.jobs, out, run.console)
     else:
-        run_experiment(experiment, run.webs, run.jobs, out, run.console, figures=part.figures)
+        run_experiment(experiment, run.webs, run.jobs, out, run.console, figures=False, repeats=part.draws)
 
 
 def _thresholds(run: Run) -> None:

@@ -13,13 +13,18 @@ from experiments.publish.claims import CLAIMS
 from experiments.publish.index import READING
 from experiments.publish.markdown import kept, with_section
 from experiments.publish.pages import write_pages
+from experiments.publish.parts import PARTS, PROGRAMS, Part, Progress
+from experiments.publish.rehearsal import rehearsed
+from experiments.publish.systems import Counts, counted
 from tests.labresults import NamedWeb, made_results
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.grid import MEASURES, GridPoint
+from lycosa.lab.experiment.matrix import read_experiment
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.lab.grid import write_grid
 from lycosa.report.lab.published import PUBLISHED
+from lycosa.report.lab.runs import contests_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RIVALS = {"best-first": 0.6, "bfs": 0.2, "shark-search": 0.5, "ache": 0.9, "oracle": 1.0}
@@ -227,6 +232,58 @@ def test_a_part_rewrites_its_own_pages_alone(out: Path, docs: Path) -> None:
     write_pages(out, ROOT / "experiments", docs, ["portal"])
     written = {page.stem for page in (docs / "results").glob("*.md") if page.read_text(encoding="utf-8")}
     assert written == {"portal", "README"}
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [
+        (Counts(printed=4, open=3), "holds"),
+        (Counts(printed=4, reversed=1, open=2), "holds partly"),
+        (Counts(printed=3, open=4), "holds partly"),
+        (Counts(open=7), "does not hold"),
+        (Counts(reversed=1), "does not hold"),
+        (Counts(), "cannot be tested here"),
+    ],
+)
+def test_a_verdict_follows_from_how_the_pairs_of_a_system_come_out(counts: Counts, verdict: str) -> None:
+    assert counts.verdict == verdict
+
+
+def test_pairs_that_labels_put_in_order_on_enough_topics_are_told_apart() -> None:
+    contests = [
+        contest
+        for number in range(8)
+        for contest in contests_of(made_results({"bfs": 0.1, "bcw-cc": 0.9}, topic=f"topic {number}"))
+    ]
+    assert counted(contests, "bcw-cc", ahead=["bfs"], behind=[]) == Counts(printed=1)
+    assert counted(contests, "bcw-cc", ahead=[], behind=["bfs"]) == Counts(reversed=1)
+    assert counted(contests[:2], "bcw-cc", ahead=["bfs"], behind=[]) == Counts(open=1)
+
+
+def test_every_part_has_its_experiment_and_every_rerun_its_part() -> None:
+    experiments = {file.stem for file in (ROOT / "experiments").glob("*.toml")}
+    names = {part.name for part in PARTS}
+    assert names - {PROGRAMS} <= experiments
+    assert set(re.findall(r'rerun\("([^"{]+)"\)', _sources())) <= names
+
+
+def _sources() -> str:
+    files = (ROOT / "experiments" / "publish").glob("*.py")
+    return "".join(file.read_text(encoding="utf-8") for file in files)
+
+
+@pytest.mark.parametrize("name", sorted({part.name for part in PARTS} - {PROGRAMS}))
+def test_a_rehearsal_is_short_and_never_looks_at_a_reporting_topic(name: str) -> None:
+    small = rehearsed(read_experiment(ROOT / "experiments" / f"{name}.toml"))
+    reporting = {*read_experiment(ROOT / "experiments" / "reporting.toml").webs[0].reporting}
+    assert all(not web.reporting and reporting.isdisjoint(web.tuning) for web in small.webs)
+    assert small.budgets.of(10_000) == [20]
+
+
+def test_the_end_of_a_run_is_estimated_by_how_long_it_has_taken_so_far() -> None:
+    parts = [Part("first", 10.0), Part("second", 30.0)]
+    assert Progress(parts, 0, 0.0, jobs=2).left_s == 20 * 60  # 40 CPU minutes on two cores
+    assert Progress(parts, 1, 600.0, jobs=2).left_s == 30 * 60  # twice as slow as it should be
 
 
 def test_times_are_on_their_own_page_alone(docs: Path) -> None:

@@ -114,9 +114,16 @@ def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> 
 
 
 def run_experiment(
-    experiment: Experiment, webs: Path, jobs: int, out: Path, console: Console, *, figures: bool = True
+    experiment: Experiment,
+    webs: Path,
+    jobs: int,
+    out: Path,
+    console: Console,
+    *,
+    figures: bool = True,
+    repeats: int | None = None,
 ) -> None:
-    """Run an experiment; write and tell what came of it."""
+    """Run an experiment, or its first `repeats` draws alone; write and tell what came of it."""
     from lycosa.lab.experiment.cells import Cells
     from lycosa.lab.experiment.matrix import trials_of
     from lycosa.lab.experiment.results import claim_folder
@@ -125,7 +132,7 @@ def run_experiment(
 
     claim_folder(out)
     with progress_bar(console, "opening webs") as show:
-        trials = trials_of(experiment, webs, jobs)
+        trials = [trial.up_to(repeats) for trial in trials_of(experiment, webs, jobs)]
         results, failures = run_trials(trials, jobs, Cells(out / "cells"), show)
     if results:
         _write(results, out)

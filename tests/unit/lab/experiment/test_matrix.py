@@ -221,6 +221,17 @@ def test_a_second_run_finds_everything_done(done: Any, monkeypatch: pytest.Monke
     assert failures == []
 
 
+def test_the_first_draws_of_an_experiment_are_crawls_that_the_whole_has_too(
+    done: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trials, cells, results = done
+    monkeypatch.setattr(runner, "ProcessPoolExecutor", None)  # nothing may be crawled
+    first, failures = run_trials([trial.up_to(1) for trial in trials], 1, cells)
+    assert failures == []
+    assert {result["repeat"] for result in first} == {0} < {result["repeat"] for result in results}
+    assert [trial.up_to(None) for trial in trials] == trials
+
+
 def test_a_damaged_cell_is_crawled_again(done: Any) -> None:
     trials, cells, results = done
     victim = next(iter(cells.folder.iterdir()))
