@@ -20,6 +20,8 @@ from lycosa.cli.lab_run import run_experiment
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.matrix import Experiment
 
+REPORTED = "reporting"
+"""The experiment whose report is drawn: the others' take minutes, and `lycosa lab run` makes them."""
 REHEARSED = {
     "tunnels": ("--webs", "1", "--strategy", "bfs", "--strategy", "best-first"),
     "reproduce_classifiers": ("--quick",),
@@ -63,7 +65,16 @@ def run_part(part: Part, run: Run) -> None:
     if part.is_grid:
         run_grid_experiment(experiment, run.webs, run.jobs, out, run.console)
     else:
-        run_experiment(experiment, run.webs, run.jobs, out, run.console, figures=False, repeats=part.draws)
+        run_experiment(
+            experiment,
+            run.webs,
+            run.jobs,
+            out,
+            run.console,
+            report=part.name == REPORTED,
+            figures=False,
+            repeats=part.draws,
+        )
 
 
 def _thresholds(run: Run) -> None:

@@ -120,10 +120,14 @@ def run_experiment(
     out: Path,
     console: Console,
     *,
+    report: bool = True,
     figures: bool = True,
     repeats: int | None = None,
 ) -> None:
-    """Run an experiment, or its first `repeats` draws alone; write and tell what came of it."""
+    """Run an experiment, or its first `repeats` draws alone; write and tell what came of it.
+
+    The report and the figures, every one in a file of its own, can be left out: they take minutes to draw.
+    """
     from lycosa.lab.experiment.cells import Cells
     from lycosa.lab.experiment.matrix import trials_of
     from lycosa.lab.experiment.results import claim_folder
@@ -135,10 +139,10 @@ def run_experiment(
         trials = [trial.up_to(repeats) for trial in trials_of(experiment, webs, jobs)]
         results, failures = run_trials(trials, jobs, Cells(out / "cells"), show)
     if results:
-        _write(results, out)
+        _write(results, out, report=report)
         drawn = write_figures(results, out / "figures") if figures else []
         console.print(f"{len(results)} crawls; figures: {len(drawn)} files in {out / 'figures'}")
-        _tell_where(out, console)
+        _tell_where(out, console, report=report)
     if failures:
         for failure in failures:
             console.print(failure, style="red", markup=False, soft_wrap=True)
@@ -161,15 +165,18 @@ def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console)
     _tell_where(out, console)
 
 
-def _write(results: list[Result], out: Path) -> None:
+def _write(results: list[Result], out: Path, *, report: bool = True) -> None:
     from lycosa.lab.experiment.flat import write_table
     from lycosa.lab.experiment.results import write_results
     from lycosa.report.lab.page import write_report
 
     write_results(results, out / "results.json")
     write_table(results, out / "results.parquet")
-    write_report(results, out / "report.html")
+    if report:
+        write_report(results, out / "report.html")
 
 
-def _tell_where(out: Path, console: Console) -> None:
-    console.print(f"results: {out / 'results.json'}\nreport:  {out / 'report.html'}", soft_wrap=True)
+def _tell_where(out: Path, console: Console, *, report: bool = True) -> None:
+    console.print(f"results: {out / 'results.json'}", soft_wrap=True)
+    if report:
+        console.print(f"report:  {out / 'report.html'}", soft_wrap=True)
