@@ -10,7 +10,7 @@ from itertools import islice
 from lycosa.lab.experiment.matrix import Budgets, Experiment, Grid, WebTopics
 from lycosa.lab.web.named import SYNTH
 
-PAGES, REPEATS, TOPICS = 20, 2, 2
+PAGES, REPEATS, TOPICS = 20, 2, 1
 TUNING = {
     "wpcd": ("Science.Biology.Birds", "IT"),
     "webkb": ("course",),

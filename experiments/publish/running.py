@@ -87,7 +87,7 @@ def _programs(run: Run) -> None:
     """Run the programs that write pages of their own, as many at once as there are cores."""
     shared, folder = ["--shared", str(run.shared)], run.docs / "results"
     programs = {
-        "tunnels": ["--out", str(folder / "tunnels.md")],
+        "tunnels": ["--webs", "8", "--out", str(folder / "tunnels.md")],
         "reproduce_classifiers": [*shared, "--out", str(folder / "classifiers.md")],
         "reproduce_thresholds": [*shared, "--out", str(folder / "thresholds.md")],
         "sentence_threshold": [*shared, "--out", str(folder / "sentence-threshold.md")],

@@ -141,7 +141,8 @@ def run_experiment(
     if results:
         _write(results, out, report=report)
         drawn = write_figures(results, out / "figures") if figures else []
-        console.print(f"{len(results)} crawls; figures: {len(drawn)} files in {out / 'figures'}")
+        where = f"; figures: {len(drawn)} files in {out / 'figures'}" if drawn else ""
+        console.print(f"{len(results)} crawls{where}", soft_wrap=True)
         _tell_where(out, console, report=report)
     if failures:
         for failure in failures:
