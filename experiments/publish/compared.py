@@ -26,8 +26,12 @@ CONTROLS: tuple[Question, ...] = (
     ("growth of the table, without the queue", "growth-no-queue", "keyword-table-basic"),
     ("the queue, with growth", "keyword-table", "growth-no-queue"),
     ("the queue, without growth", "queue-no-growth", "keyword-table-basic"),
-    ("several objectives (Pareto front) instead of one, in best first", "best-first-pareto", "best-first"),
-    ("several objectives (Pareto front) instead of one, in lycosa", "lycosa-pareto", "lycosa"),
+    (
+        "several objectives (Pareto front) instead of their sum E",
+        "best-first-pareto",
+        "best-first",
+    ),
+    ("several objectives (Pareto front) instead of their sum P(l)", "best-first-P-pareto", "best-first-P"),
 )
 WARM_UP: tuple[Question, ...] = (
     ("the classifier of paper 000, with blocks", "bcw-cc", "bcw-cc-30"),
