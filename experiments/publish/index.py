@@ -48,8 +48,8 @@ Everything is on [the page of the full comparison](matrix.md).
 
 {pages}
 
-What the measures mean is said in [the page about the lab](../lab.md#what-the-measures-mean). Every
-experiment leaves a report with all its figures:
+What the measures mean is said in [the page about the lab](../lab.md#what-the-measures-mean). This
+is the top of the report of the full comparison:
 
 ![The report of the full comparison](report.png)
 
