@@ -19,7 +19,7 @@ from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
 from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
-from lycosa.rank.outcome.surprise import PRIORITY, Surprises
+from lycosa.rank.outcome.surprise import Surprises
 from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic
 
@@ -33,7 +33,7 @@ WEIGHTS = {
     "likeness": 0.8,
     "learned words": 1.2,
     "shown often": 0.1,
-    "same depth": PRIORITY,
+    "same depth": 8.0,
 }
 """What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4
