@@ -33,7 +33,7 @@ WEIGHTS = {
     "likeness": 0.8,
     "learned words": 1.2,
     "shown often": 0.1,
-    "same depth": 8.0,
+    "same depth": 32.0,
 }
 """What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4

@@ -3,7 +3,8 @@
 The worth of every page is held against the priority of the link that led to it, both against what was usual
 at the time. On some webs evidence says all there is to say; on others the pages sought lie in a layer, in
 lists two links from where the crawl began, and evidence leads deeper. What came of a layer counts only as
-far as it cannot be chance, so where distance says nothing it changes nothing.
+far as it cannot be chance, so where distance says nothing it changes nothing. A layer that is worse than
+expected is not lowered: lists are no good themselves, and lead to what is.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Surprises:
     ...     surprises.outcome(2, 1.0, 0.9)
     ...     surprises.outcome(3, 1.0, 0.1)
     >>> [round(float(more), 1) for more in surprises.of(np.array([1, 2, 3]))]
-    [0.0, 0.2, -0.2]
+    [0.0, 0.2, 0.0]
     """
 
     def __init__(self) -> None:
@@ -54,12 +55,12 @@ class Surprises:
         self._usual += (beyond - self._usual) / min(self._visits, LATEST)
 
     def of(self, depths: npt.NDArray[Any]) -> Floats:
-        """Return how much better, or worse, pages at some distances are than their evidence says."""
+        """Return how much better pages at some distances are than their evidence says, for sure."""
         layers, places = np.unique(depths, return_inverse=True)
         visits, total = self._layers.at(layers).T
         mean = total / (visits + LEAN)
-        sure = np.maximum(np.abs(mean) - CHANCE / np.sqrt(visits + 1.0), 0.0)
-        return np.asarray(np.copysign(sure, mean)[places], np.float32)
+        sure = np.maximum(mean - CHANCE / np.sqrt(visits + 1.0), 0.0)
+        return np.asarray(sure[places], np.float32)
 
     def state(self) -> dict[str, Any]:
         """Return all surprises."""
