@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any, Protocol
 
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
@@ -53,6 +54,16 @@ _KEEP_EVERY = 2
 """Looks for orders between two times that the outlook is kept: once a second is enough."""
 
 
+class Sharing(Protocol):
+    """How a crawl shares the web with others."""
+
+    def owns(self, host: str) -> bool:
+        """Whether a host is the crawl's own business."""
+
+    def accompany(self, engine: Engine, store: Store) -> Coroutine[Any, Any, None]:
+        """Return what is to be done beside the crawl, which does not end before; called before it starts."""
+
+
 class Session:
     """One crawl, begun or resumed.
 
@@ -77,6 +88,8 @@ class Session:
         """Whether a crawl taken up brings back the hosts it had given up."""
         self.on_seeds: list[Callable[[SeedsFound], None]] = []
         """Who hears what search engines found, where no seeds are given."""
+        self.sharing: Sharing | None = None
+        """How the web is shared, if this is one of several crawls."""
         self._outlook: Outlook | None = None
         self._interrupted = False
         self._evidence = EvidenceRecords() if folder is not None else None
@@ -159,6 +172,8 @@ class Session:
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
             if network.notice:
                 crawl.faults.notices.append(("open files", network.notice))
+            if self.sharing is not None and store is not None:
+                engine.accompany(self.sharing.accompany(engine, store))
             if self._interrupted:
                 engine.interrupt()
             telling = asyncio.create_task(self._attend(engine, store)) if store else None
@@ -239,7 +254,8 @@ class Session:
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         duplicates = settings.duplicates if settings.find_duplicates else None
-        return Crawl(strategy, frontier, Gate(rules), settings.retries, pace, duplicates=duplicates)
+        gate = Gate(rules, self.sharing.owns if self.sharing is not None else None)
+        return Crawl(strategy, frontier, gate, settings.retries, pace, duplicates=duplicates)
 
     def _begin(self, crawl: Crawl, store: Store | None, topic: Topic, seeds: list[str]) -> None:
         if store is None:
