@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from typing import TypeVar
 
 from lycosa.cluster.ledger import Ledger, wanted
@@ -17,6 +17,7 @@ from lycosa.cluster.worth import Level, common_level
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.pacing.patience import reach
 from lycosa.engine.work import Work
+from lycosa.errors import LycosaError
 
 ROUND_S = 0.25
 """Time between two rounds: short against what a shard needs to read what it is granted."""
@@ -38,6 +39,10 @@ class Coordinator:
         Their grants.
     budget, work
         As in the settings of the crawl.
+    broke
+        Called with a shard that has broken off, and why.
+    given_up
+        Says which shards need not be waited for.
     clock
         Seconds; a time budget counts from now.
     """
@@ -50,6 +55,8 @@ class Coordinator:
         *,
         budget: Budget,
         work: Work,
+        broke: Callable[[int, str], None] = lambda shard, reason: None,
+        given_up: Callable[[], Set[int]] = frozenset,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._shards = shards
@@ -57,6 +64,8 @@ class Coordinator:
         self._ledger = ledger
         self._budget = budget
         self._work = work
+        self._broke = broke
+        self._given_up = given_up
         self._clock = clock
         self._started = clock()
         self._turn = time.time_ns()
@@ -65,6 +74,8 @@ class Coordinator:
         """The latest of each shard."""
         self.unreachable: set[int] = set()
         """Shards that did not answer in the last round."""
+        self.advanced: set[int] = set()
+        """Shards that have made a visit since the round before."""
         self.level = Level(float("-inf"), {})
 
     async def lead(self, every_s: float = ROUND_S) -> Stop:
@@ -77,21 +88,27 @@ class Coordinator:
 
     async def stop(self, reason: Stop) -> None:
         """End all shards that can be reached."""
-        await _ask({shard: member.stop(reason) for shard, member in self._members().items()})
+        await self._ask({shard: member.stop(reason) for shard, member in self._members().items()})
 
     async def round(self) -> Stop | None:
         """Hear all shards and allow each what it may do; return the reason to stop, if there is one."""
-        self._turn += 1
-        members = dict(self._members())
         best = self._best()
-        look = _NO_LIMIT if best is None else int(best) + 1
-        heard = await _ask({shard: member.report(self._turn, look) for shard, member in members.items()})
-        self.reports.update(heard)
-        self.unreachable = set(range(self._shards)) - set(heard)
+        heard = await self.hear(_NO_LIMIT if best is None else int(best) + 1)
         stop = self._reason_to_stop(heard)
         if stop is None:
-            await self._allow(members, heard, best)
+            await self._allow(dict(self._members()), heard, best)
         return stop
+
+    async def hear(self, best: int = 1) -> dict[int, Report]:
+        """Ask all shards how they stand, and what about so many of their best links are worth."""
+        self._turn += 1
+        members = self._members().items()
+        heard = await self._ask({shard: member.report(self._turn, best) for shard, member in members})
+        before = {shard: report.visits for shard, report in self.reports.items()}
+        self.advanced = {shard for shard, one in heard.items() if one.visits > before.get(shard, one.visits)}
+        self.reports.update(heard)
+        self.unreachable = set(range(self._shards)) - set(heard)
+        return heard
 
     def _best(self) -> float | None:
         """Return how many of the best links shards may work on; None without a budget."""
@@ -130,7 +147,8 @@ class Coordinator:
     ) -> dict[int, int | None]:
         """Tell shards what they may do; return what those that have heard it hold to."""
         allowances = {shard: Allowance(self._turn, count, self.level.floor) for shard, count in pages.items()}
-        return await _ask({shard: members[shard].allow(allowances[shard]) for shard in pages})
+        reached = [shard for shard in pages if shard in members]
+        return await self._ask({shard: members[shard].allow(allowances[shard]) for shard in reached})
 
     def _reason_to_stop(self, heard: Mapping[int, Report]) -> Stop | None:
         budget, reports = self._budget, heard.values()
@@ -138,7 +156,7 @@ class Coordinator:
             return Stop.TIME
         if budget.body_bytes is not None and sum(one.body_bytes for one in reports) >= budget.body_bytes:
             return Stop.BYTES
-        if self.unreachable:
+        if self.unreachable - self._given_up():
             self._before = None
             return None
         if budget.pages is not None and sum(one.pages for one in reports) >= budget.pages:
@@ -157,17 +175,22 @@ class Coordinator:
             return None
         if any(one.stopped is Stop.DISK for one in reports):
             return Stop.DISK
-        return Stop.UNREACHABLE if any(one.hopeless and one.queued for one in reports) else Stop.EXHAUSTED
+        return (
+            Stop.UNREACHABLE
+            if self.unreachable or any(one.hopeless and one.queued for one in reports)
+            else Stop.EXHAUSTED
+        )
 
-
-async def _ask(questions: Mapping[int, Awaitable[Answer]]) -> dict[int, Answer]:
-    """Return the answers of those who answer."""
-    answers = await asyncio.gather(*questions.values(), return_exceptions=True)
-    heard: dict[int, Answer] = {}
-    for shard, answer in zip(questions, answers, strict=True):
-        if isinstance(answer, BaseException):
-            if not isinstance(answer, Unreachable):
+    async def _ask(self, questions: Mapping[int, Awaitable[Answer]]) -> dict[int, Answer]:
+        """Return the answers of those who answer."""
+        answers = await asyncio.gather(*questions.values(), return_exceptions=True)
+        heard: dict[int, Answer] = {}
+        for shard, answer in zip(questions, answers, strict=True):
+            if isinstance(answer, LycosaError):
+                if not isinstance(answer, Unreachable):
+                    self._broke(shard, str(answer).strip().splitlines()[-1])
+            elif isinstance(answer, BaseException):
                 raise answer
-        else:
-            heard[shard] = answer
-    return heard
+            else:
+                heard[shard] = answer
+        return heard

@@ -64,7 +64,6 @@ class Shard:
         members: Callable[[], Mapping[int, Member]] = dict,
     ) -> None:
         self.number = number
-        self._budgeted = settings.budget.pages is not None
         self._ownership = ownership
         self._fenced = fence.check if fence is not None else _free
         self._members = members
@@ -75,6 +74,8 @@ class Shard:
         self._engine: Engine | None = None
         self._store: Store | None = None
         self._turn = -1
+        self.opened = asyncio.Event()
+        """Set when the crawl has begun, or goes on."""
         self.stopped: Stop | None = None
 
     async def run(self) -> Stop | None:
@@ -99,9 +100,9 @@ class Shard:
         store.accompany(self.mailbox)
         store.checkpoint()  # no row may be numbered twice, not even after a power cut
         engine.crawl.referred.restore(self.mailbox.chains())
-        if self._budgeted:
-            engine.spending.allowed = engine.crawl.tally.pages
+        engine.spending.allowed = engine.crawl.tally.pages  # until the cluster says more
         self._engine, self._store = engine, store
+        self.opened.set()
         return self._exchange(store)
 
     async def _exchange(self, store: Store) -> None:
@@ -189,8 +190,8 @@ class Shard:
             raise Unreachable(f"shard {self.number} does not run")
         if allowance.turn >= self._turn:
             self._turn = allowance.turn
-            if allowance.pages is not None:
-                engine.spending.allowed = max(allowance.pages, engine.crawl.tally.pages + engine.under_way)
+            least = engine.crawl.tally.pages + engine.under_way
+            engine.spending.allowed = None if allowance.pages is None else max(allowance.pages, least)
             engine.crawl.floor = allowance.floor
             engine.wake()
         return engine.spending.allowed
