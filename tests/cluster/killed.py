@@ -137,6 +137,7 @@ def main() -> None:
     folder, seed = Path(sys.argv[1]), int(sys.argv[2])
     with Site(wait_s=0.005) as site:
         chosen = settings(site.port)
+        folder.mkdir(exist_ok=True)
         asyncio.run(crawl_whole(folder / "whole", replace(chosen)))
         print(json.dumps(asyncio.run(crawl_killed(folder / "killed", chosen, seed))))
 

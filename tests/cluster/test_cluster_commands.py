@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cluster.once import run_once
 
 from lycosa.store import read_state
 
@@ -21,22 +18,12 @@ PAGES = 150
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("commands") / "crawl"
+    return run_once(tmp_path_factory, PROGRAM)[0] / "crawls"
 
 
 @pytest.fixture(scope="module")
-def came(folder: Path) -> dict[str, Any]:
-    pytest.importorskip("ray", reason="a cluster needs Ray: pip install 'lycosa[cluster]'")
-    ran = subprocess.run(
-        [sys.executable, PROGRAM, folder],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        timeout=400,
-    )
-    shown: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return shown
+def came(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return run_once(tmp_path_factory, PROGRAM)[1]
 
 
 def test_a_cluster_whose_leader_was_killed_is_resumed(came: dict[str, Any]) -> None:

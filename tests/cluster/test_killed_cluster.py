@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from tests.cluster.once import run_once
 
 from lycosa.store import read_state
 from lycosa.store.warc._fastwarc import ArchiveIterator, WarcRecordType
@@ -33,17 +31,8 @@ class Killed(NamedTuple):
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
-    pytest.importorskip("ray", reason="a cluster needs Ray: pip install 'lycosa[cluster]'")
-    folder = tmp_path_factory.mktemp("cluster")
-    ran = subprocess.run(
-        [sys.executable, PROGRAM, folder, str(os.getpid())],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=400,
-    )
-    return Killed(folder, json.loads(ran.stdout.splitlines()[-1]))
+    folder, told = run_once(tmp_path_factory, PROGRAM, str(os.getpid()))
+    return Killed(folder / "crawls", told)
 
 
 def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:

@@ -33,6 +33,7 @@ PLACES = {
     "crawl": "lycosa.cli.cluster:crawl",
     "resume": "lycosa.cli.cluster:resume",
     "status": "lycosa.cli.cluster:status",
+    "gather": "lycosa.cli.cluster:gather",
 }
 
 
@@ -118,12 +119,25 @@ def status(*, folder: Path, as_json: bool) -> None:
     )
 
 
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
+def gather(*, folder: Path) -> None:
+    """Put the shards in FOLDER together as one crawl to read while they work; done anyway at the end."""
+    from lycosa.cluster.gathering import gather as put_together
+
+    found = put_together(folder)
+    click.echo(f"{found.visits:,} requests of {len(found.shards)} shards gathered in {folder}")
+    for shard in found.missing:
+        click.echo(f"lycosa: shard {shard} is not on this machine and is left out", err=True)
+
+
 def _follow(folder: ClusterFolder, address: str | None) -> None:
     """Run a cluster and say how it goes; Ctrl-C ends it in order."""
     from lycosa.engine import Stop
 
     stop, pages, relevant = asyncio.run(_run(folder, address))
     click.echo(f"{stop}: {pages:,} pages, {relevant:,} relevant, in {folder.folder}")
+    _report(folder)
     again = f"`lycosa cluster resume {folder.folder}`"
     if stop is Stop.DISK:
         _end(DISK_FULL, f"a shard has no space left: make room, then {again}")
@@ -133,6 +147,18 @@ def _follow(folder: ClusterFolder, address: str | None) -> None:
         _end(NO_PAGE, f"no page could be read: see `lycosa cluster status {folder.folder}`")
     if stop is not Stop.INTERRUPTED and not relevant and not folder.settings().links_only:
         _end(NOTHING_RELEVANT, f"none of {pages} pages is relevant: try `lycosa topic test`")
+
+
+def _report(folder: ClusterFolder) -> None:
+    """Put together what is on this machine, and write a report of it."""
+    from lycosa.cluster.gathering import gather as put_together
+    from lycosa.report.crawl.page import write_crawl_report
+    from lycosa.store.database import STATE
+
+    if any((folder.shard_folder(shard) / STATE).is_file() for shard in range(folder.plan().shards)):
+        for shard in put_together(folder.folder).missing:
+            click.echo(f"lycosa: shard {shard} is not on this machine and is left out", err=True)
+        click.echo(f"report: {write_crawl_report(folder.folder)}")
 
 
 async def _run(folder: ClusterFolder, address: str | None) -> tuple[str, int, int]:

@@ -20,12 +20,13 @@ from lycosa.cluster.member import Report
 from lycosa.cluster.ownership import SLOTS, Ownership
 from lycosa.config import Settings, load, to_toml
 from lycosa.errors import LycosaError
+from lycosa.session.session import SHARED as CLUSTER
 from lycosa.session.topic import TOPIC
+from lycosa.store.database import STATE
 from lycosa.store.folder import CONFIG
 from lycosa.toml_file import read_toml
 from lycosa.topic import Topic
 
-CLUSTER = "cluster.toml"
 SHARDS = "shards.json"
 PROGRESS = "progress.json"
 _SHOWN = ("pages", "relevant", "visits", "queued", "under_way", "links_sent", "stopped")
@@ -58,7 +59,7 @@ class ClusterFolder:
 
     def begin(self, settings: Settings, topic: Topic, shards: int) -> Plan:
         """Write down what is to be crawled by how many shards."""
-        if self.begun or (self.folder / "state.sqlite").exists():
+        if self.begun or (self.folder / STATE).exists():
             raise LycosaError(f"{self.folder} holds a crawl already: resume it, or choose another folder")
         plan = Plan(str(uuid4()), shards)
         _ = plan.ownership

@@ -50,6 +50,8 @@ from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
 from lycosa.topic.starting import starting_points
 
+SHARED = "cluster.toml"
+"""A folder with this file holds several crawls that share the web."""
 _KEEP_EVERY = 2
 """Looks for orders between two times that the outlook is kept: once a second is enough."""
 
@@ -97,6 +99,8 @@ class Session:
     @classmethod
     def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
         """Take up the crawl in a folder."""
+        if (folder / SHARED).is_file():
+            raise LycosaError(f"{folder} holds a cluster: take it up with `lycosa cluster resume {folder}`")
         if not (folder / CONFIG).is_file():
             raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")
         return cls(load(folder / CONFIG), folder, listeners)

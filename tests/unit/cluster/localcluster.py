@@ -17,7 +17,7 @@ from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.member import Allowance, Member, Report, Unreachable
 from lycosa.cluster.ownership import Ownership
 from lycosa.cluster.shard import Shard
-from lycosa.config import Settings
+from lycosa.config import Settings, to_toml
 from lycosa.config.settings import NetworkSettings
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.pacing.politeness import Politeness
@@ -26,10 +26,13 @@ from lycosa.errors import Kind
 from lycosa.fetch.limits import SitemapLimits
 from lycosa.model import Fetched
 from lycosa.store import read_state
+from lycosa.topic import topic_from
 from lycosa.topic.settings import TopicSettings
 
 HOSTS = 24
 PAGES = 160
+SLOTS = 512
+CLUSTER = "0b7f3c52-0000-4000-8000-000000000000"
 SEED = "http://host0.test/0"
 
 
@@ -123,14 +126,21 @@ class LocalCluster:
         self.folder = folder
         self.settings = chosen
         self.posts: dict[int, Post] = {}
-        ownership = Ownership(shards, slots=512)
+        self._describe(shards)
+        ownership = Ownership(shards, SLOTS)
         self.shards = [
-            Shard(number, chosen, folder / f"{number}", ownership, members=self.members)
+            Shard(number, chosen, shard_folder(folder, number), ownership, members=self.members)
             for number in range(shards)
         ]
         self.posts = {shard.number: Post(shard, rng) for shard in self.shards}
-        folder.mkdir(exist_ok=True)
         self.ledger: Ledger = open_ledger(folder, chosen.budget.pages)
+
+    def _describe(self, shards: int) -> None:
+        """Write what `lycosa cluster` keeps in the folder."""
+        (self.folder / "shards").mkdir(parents=True, exist_ok=True)
+        (self.folder / "crawl.toml").write_text(to_toml(self.settings))
+        (self.folder / "cluster.toml").write_text(f'id = "{CLUSTER}"\nshards = {shards}\nslots = {SLOTS}\n')
+        topic_from(self.settings.topic, {}.get).save(self.folder / "topic")
 
     def members(self) -> Mapping[int, Member]:
         return self.posts
@@ -165,6 +175,10 @@ class LocalCluster:
         return stop
 
 
+def shard_folder(folder: Path, number: int) -> Path:
+    return folder / "shards" / str(number)
+
+
 def visited(folder: Path) -> list[str]:
     """Return the URLs of the pages read, each as often as it was."""
     with closing(read_state(folder)) as state:
@@ -182,7 +196,7 @@ def asked(folder: Path) -> list[str]:
 
 
 def everything(folder: Path, shards: int) -> list[str]:
-    return sorted(url for shard in range(shards) for url in asked(folder / f"{shard}"))
+    return sorted(url for shard in range(shards) for url in asked(shard_folder(folder, shard)))
 
 
 def with_pages(chosen: Settings, pages: int) -> Settings:

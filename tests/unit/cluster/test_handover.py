@@ -15,6 +15,7 @@ from tests.unit.cluster.localcluster import (
     asked,
     everything,
     settings,
+    shard_folder,
     visited,
     with_pages,
 )
@@ -82,14 +83,14 @@ def test_no_shard_asks_for_a_host_of_another(tmp_path: Path) -> None:
     cluster = LocalCluster(tmp_path, settings(50), SHARDS)
     asyncio.run(cluster.run())
     for shard in cluster.shards:
-        for url in asked(tmp_path / f"{shard.number}"):
+        for url in asked(shard_folder(tmp_path, shard.number)):
             assert shard.owns(url.split("/")[2])
 
 
 def test_the_page_that_shows_a_link_is_known_where_the_link_is(tmp_path: Path) -> None:
     asyncio.run(LocalCluster(tmp_path, settings(), SHARDS).run())
     for shard in range(SHARDS):
-        with closing(read_state(tmp_path / f"{shard}")) as state:
+        with closing(read_state(shard_folder(tmp_path, shard))) as state:
             orphans = state.execute(
                 "SELECT url FROM link_list WHERE parent = -1 AND state = 2 AND url <> ?", (SEED,)
             ).fetchall()
@@ -102,4 +103,4 @@ def test_the_page_that_shows_a_link_is_known_where_the_link_is(tmp_path: Path) -
 
 
 def pages(folder: Path) -> int:
-    return sum(len(visited(folder / f"{shard}")) for shard in range(SHARDS))
+    return sum(len(visited(shard_folder(folder, shard))) for shard in range(SHARDS))
