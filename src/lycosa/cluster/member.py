@@ -66,6 +66,9 @@ class Member(Protocol):
     async def deliver(self, batch: Batch) -> Receipt:
         """Take in links; return what is known of the sender's."""
 
+    async def turn(self, address: str) -> float:
+        """Give another shard a turn at an address; return how many seconds it is away."""
+
     async def report(self, turn: int, best: int) -> Report:
         """Say how it stands, with the worth of about so many of its best links."""
 

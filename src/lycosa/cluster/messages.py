@@ -45,6 +45,10 @@ class RayMember:
         receipt: Receipt = await self.ask("deliver", batch)
         return receipt
 
+    async def turn(self, address: str) -> float:
+        """Give a turn at an address."""
+        return float(await self.ask("turn", address))
+
     async def report(self, turn: int, best: int) -> Report:
         """Say how it stands."""
         report: Report = await self.ask("report", turn, best)

@@ -17,6 +17,7 @@ from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.mailbox import Mailbox
 from lycosa.cluster.member import Allowance, Member, Report, Unreachable
 from lycosa.cluster.ownership import Ownership
+from lycosa.cluster.turns import SharedTurns
 from lycosa.cluster.worth import worth_of
 from lycosa.config import Settings
 from lycosa.engine.budget import Budget, Stop
@@ -69,6 +70,8 @@ class Shard:
         self._members = members
         self.mailbox = Mailbox(number, ownership, self._fenced)
         self._delivered: dict[int, int] = {}
+        rest_s = settings.politeness.address_delay_s
+        self.turns = SharedTurns(number, ownership, rest_s, members) if rest_s else None
         self.session = Session(_for_shard(settings), folder)
         self.session.sharing = self
         self._engine: Engine | None = None
@@ -157,6 +160,10 @@ class Shard:
             self.mailbox.taken(batch)
             engine.wake()
         return self.mailbox.receipt(batch.sender)
+
+    async def turn(self, address: str) -> float:
+        """Give another shard a turn at an address that is this one's."""
+        return self.turns.own.reserve_s(address) if self.turns is not None else 0.0
 
     async def report(self, turn: int, best: int) -> Report:
         """Say how it stands; allowances from before do not count any more."""

@@ -86,6 +86,10 @@ class ShardWorker:
         """Take in links."""
         return await self._running().deliver(batch)
 
+    async def turn(self, address: str) -> float:
+        """Give a turn at an address."""
+        return await self._running().turn(address)
+
     async def report(self, turn: int, best: int) -> Report:
         """Say how it stands."""
         return await self._running().report(turn, best)

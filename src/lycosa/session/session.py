@@ -32,6 +32,7 @@ from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.pacing.pace import NoPace, Pace, PolitePace
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
+from lycosa.fetch.address_pace import TakesTurns
 from lycosa.fetch.reading import ReadingSource
 from lycosa.frontier import Frontier
 from lycosa.frontier.seen import KEY_BYTES
@@ -58,6 +59,10 @@ _KEEP_EVERY = 2
 
 class Sharing(Protocol):
     """How a crawl shares the web with others."""
+
+    @property
+    def turns(self) -> TakesTurns | None:
+        """Who gives turns at addresses, which several crawls may ask; None if nobody has to."""
 
     def owns(self, host: str) -> bool:
         """Whether a host is the crawl's own business."""
@@ -143,7 +148,8 @@ class Session:
     async def _steps(self) -> AsyncGenerator[Step, None]:
         check_seeds(self.settings)
         async with AsyncExitStack() as open_parts:
-            network = NetworkAccess(self.settings, self._evidence, self._leave_alone)
+            turns = self.sharing.turns if self.sharing is not None else None
+            network = NetworkAccess(self.settings, self._evidence, self._leave_alone, turns)
             robots, fetcher = network.robots, network.fetcher
             open_parts.push_async_callback(robots.close)
             topic = await topic_of(self.settings, self.folder, robots)

@@ -109,6 +109,9 @@ class Post:
             raise Unreachable("the receipt is lost")
         return receipt
 
+    async def turn(self, address: str) -> float:
+        return await self.shard.turn(address)
+
     async def report(self, turn: int, best: int) -> Report:
         return await self.shard.report(turn, best)
 
