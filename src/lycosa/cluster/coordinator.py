@@ -21,6 +21,9 @@ from lycosa.errors import LycosaError
 
 ROUND_S = 0.25
 """Time between two rounds: short against what a shard needs to read what it is granted."""
+WARM_UP = 0.1
+"""Links worked on at once, as a share of the pages read: many shards could read all that is known before any
+of it has told them what is worth reading."""
 _NO_LIMIT = 1 << 20
 """Links of a queue that are looked at where there is no budget."""
 Answer = TypeVar("Answer")
@@ -114,8 +117,9 @@ class Coordinator:
         """Return how many of the best links shards may work on; None without a budget."""
         if self._budget.pages is None:
             return None
-        left = self._budget.pages - sum(report.pages for report in self.reports.values())
-        return max(min(reach(self._work.patience), 1.0) * left, self._work.concurrency, 1)
+        read = sum(report.pages for report in self.reports.values())
+        patient = min(reach(self._work.patience), 1.0) * (self._budget.pages - read)
+        return max(min(patient, WARM_UP * read), self._work.concurrency, 1)
 
     async def _allow(
         self, members: Mapping[int, Member], heard: Mapping[int, Report], best: float | None
