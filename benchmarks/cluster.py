@@ -2,10 +2,10 @@
 
     python -m benchmarks.cluster [--topic rainstorm …] [--pages 5000] [--hosts 250] [--shards 2]
 
-Both crawl the same web from the same seeds with the same settings, through real sockets. Harvest is by the labels
-of the web, which no crawl sees; the pace is that between the first and the last request, so that the start
-of Ray does not count. Every crawl is made twice. The server works on the same machine: with two cores it takes
-its share from both. Ends with 1 if a harvest is more than two points below that of one process.
+Both crawl the same web from the same seeds with the same settings, through real sockets. Harvest is by the
+labels of the web, which no crawl sees; the pace is that between the first and the last request, so that the
+start of Ray does not count. Every crawl is made twice. The server works on the same machine: with two cores
+it takes its share from both. Ends with 1 if a harvest is more than two points below that of one process.
 """
 
 from __future__ import annotations
@@ -59,16 +59,13 @@ def crawled(folders: list[Path], on_topic: frozenset[str]) -> Crawled:
     return Crawled(len(urls), len(on_topic.intersection(urls)), max(times) - min(times), shares)
 
 
-def crawl(
-    args: argparse.Namespace, topic: str, seeds: list[str], port: int, folder: Path, shards: int
-) -> None:
+def crawl(args: argparse.Namespace, described: list[str], folder: Path, shards: int) -> None:
     """Crawl with so many shards; 0 is a plain crawl."""
     command = ["cluster", "crawl"] if shards else ["crawl"]
     options = [
-        *(topic, "--pages", str(args.pages), "--out", str(folder), "--resolve", f"*:127.0.0.1:{port}"),
+        *(*described, "--pages", str(args.pages), "--out", str(folder)),
         *("--allow-private", "--delay", "0", "--politeness-address-delay-s", "0", "--no-sitemaps-follow"),
         *("--concurrency", "16", "--strategy", args.strategy, "--no-keep-search"),
-        *(word for seed in seeds for word in ("--seed", seed)),
         *(["--shards", str(shards)] if shards else []),
     ]
     subprocess.run(
@@ -84,12 +81,14 @@ def compare(args: argparse.Namespace, topic: str, web: Any, port: int) -> bool:
     """Crawl for one topic with one process and with several; return whether the harvest holds."""
     on_topic = web.on_topic(topic)
     seeds = sorted(on_topic)[:: max(1, len(on_topic) // 8)][:8]
+    described = [topic, "--resolve", f"*:127.0.0.1:{port}"]
+    described += [word for seed in seeds for word in ("--seed", seed)]
     holds = True
     for run in range(args.runs):
         with tempfile.TemporaryDirectory() as scratch:
             one, many = Path(scratch) / "one", Path(scratch) / "many"
-            crawl(args, topic, seeds, port, one, 0)
-            crawl(args, topic, seeds, port, many, args.shards)
+            crawl(args, described, one, 0)
+            crawl(args, described, many, args.shards)
             alone = crawled([one], on_topic)
             together = crawled([many / "shards" / str(n) for n in range(args.shards)], on_topic)
         behind = alone.harvest - together.harvest

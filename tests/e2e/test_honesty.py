@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -169,20 +169,42 @@ def test_a_clock_that_was_ahead_parks_nobody(copied: Path, port: int) -> None:
 # Signals, pipes, closed folders
 
 
+@contextmanager
+def crawling(
+    hang_up: signal.Handlers, port: int, seed: str, folder: Path
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a long crawl that takes a hang-up as its caller does: these tests may be run under nohup."""
+    slow = ["--resolve", f"*:127.0.0.1:{port}", "--delay", "0.05", "--pages", "5000", "--out", str(folder)]
+    with subprocess.Popen(
+        [*LYCOSA, "crawl", TOPIC, "--seed", seed, *slow],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, hang_up),  # noqa: PLW1509  # no threads here
+    ) as process:
+        try:
+            while not (folder / "crawl.toml").exists() and process.poll() is None:
+                time.sleep(0.05)
+            time.sleep(0.5)
+            yield process
+        finally:
+            process.kill()
+
+
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM], ids=["SIGHUP", "SIGTERM"])
 def test_a_signal_ends_a_crawl_cleanly(number: int, port: int, seeds: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "crawl"
-    slow = ["--resolve", f"*:127.0.0.1:{port}", "--delay", "0.05", "--pages", "5000", "--out", str(folder)]
-    process = subprocess.Popen(
-        [*LYCOSA, "crawl", TOPIC, "--seed", seeds[0], *slow], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    while not (folder / "crawl.toml").exists() and process.poll() is None:
-        time.sleep(0.05)
-    time.sleep(0.5)
-    process.send_signal(number)
-    _, err = process.communicate(timeout=30)
+    with crawling(signal.SIG_DFL, port, seeds[0], folder) as process:
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
     assert (process.returncode, b"Traceback" in err) == (0, False)
     assert "interrupted" in lycosa("status", folder).out
+
+
+def test_a_crawl_under_nohup_outlives_its_terminal(port: int, seeds: list[str], tmp_path: Path) -> None:
+    with crawling(signal.SIG_IGN, port, seeds[0], tmp_path / "crawl") as process:
+        process.send_signal(signal.SIGHUP)
+        time.sleep(1)
+        assert process.poll() is None
 
 
 @pytest.mark.parametrize("command", [["status"], ["status", "--json"], ["strategies"], ["--help"]])

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.explain import explain, words_for
+from lycosa.judge.contrast_model.explain import decided_by, explain
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lexicon import lexicon, read
@@ -205,23 +205,20 @@ class Contrast:
 
     def _judgement(self, page: Page, features: Features) -> Judgement:
         model = self.model
-        words, vectors = model.sides.of(features)
-        standard = model.spread.standard(words, vectors)
+        by_words, by_vectors = model.spread.apart(*model.sides.of(features))
+        standard = model.spread.mixed(by_words, by_vectors)
         group = int(np.argmax(standard))
         likely = float(model.calibration.probability(standard[group]))
-        by_words, by_vectors = model.spread.apart(words, vectors)
         parts = (("words", float(by_words[group])), ("meaning", float(by_vectors[group])))
         if page.url in self._example_urls:
             return Judgement(True, max(likely, FOUND), parts, "one of the topic's examples")
         reason = (
-            f"{likely:.0%} likely: {standard[group]:.1f} deviations above ordinary pages, "
-            f"one half is at {model.calibration.half:.1f}{self._words_for(features, group)}"
+            f"{likely:.0%} likely: {abs(standard[group]):.1f} deviations "
+            f"{'above' if standard[group] > 0 else 'below'} ordinary pages, "
+            f"one half is at {model.calibration.half:.1f}"
+            f"{decided_by(model, self.given, page, features, group)}"
         )
         return Judgement(likely >= self.cut, likely, parts, reason)
-
-    def _words_for(self, page: Features, group: int) -> str:
-        stems = words_for(self.model, page, group)
-        return f"; for it: {', '.join(stems)}" if stems else ""
 
     def _take_seed(self, page: Page, features: Features) -> None:
         """Take a seed for an example, as far as it is no portal and agrees with what the author gave."""

@@ -93,7 +93,7 @@ class Store(CrawlFolder, Listener):
         discoveries = crawl.seed(seeds)
         learned = self._follow(crawl)
         with transaction(self._connection):
-            set_meta(self._connection, "strategy", self._strategy)
+            self._keep_names(crawl)
             self._insert_links(discoveries)
             self._rows.save_counts(crawl.tally.state())
             self._rows.save_evidence(crawl.strategy.evidence)
@@ -126,6 +126,7 @@ class Store(CrawlFolder, Listener):
                 reread = relearn(self._connection, self.folder, crawl.strategy, since, parsed_with)
             crawl.learning.catch_up()
             self._follow(crawl)
+            self._keep_names(crawl)
             text = f"after {crawl.tally.visits} visits"
             self._note("resume", f"{text}, {reread} pages read again for the strategy" if reread else text)
             if reopens:
@@ -139,6 +140,12 @@ class Store(CrawlFolder, Listener):
         self._rows.follow(crawl.start(), crawl.learning.rescoring.state)
         self._everything_learned = crawl.learned
         return crawl.learned() or Learned("{}", {}, 0)
+
+    def _keep_names(self, crawl: Crawl) -> None:
+        """Keep who decides: the strategy, and its judge if it has one."""
+        set_meta(self._connection, "strategy", self._strategy)
+        judge = getattr(crawl.strategy, "judge_of_pages", None)
+        set_meta(self._connection, "judge", getattr(judge, "name", ""))
 
     # What the crawl says
 

@@ -9,15 +9,21 @@ from math import log
 import numpy as np
 
 from lycosa.judge.contrast_model.features import Features, Floats, bucket
-from lycosa.judge.contrast_model.given import Given
+from lycosa.judge.contrast_model.given import SAME_GROUP, Given
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import Model
 from lycosa.model import Page
+from lycosa.text.written import as_written
 from lycosa.topic import Contribution
 
 NEAREST = 3
 """Examples named."""
-WORDS_SHOWN = 4
+WORDS_FOR, WORDS_AGAINST = 4, 1
+"""Words named in a reason: what speaks against a page is mostly that it is like any other."""
+LEAST_WEIGHT = 0.1
+"""Weight from which a seed is an example worth naming: one that has little to do with the topic has less."""
+NAME_CHARS = 80
+"""Letters of an example's title."""
 ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
 
@@ -48,14 +54,32 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
 
 
-def words_for(model: Model, page: Features, group: int) -> list[str]:
-    """Return the words of a page that speak most for a group of the topic."""
-    amounts = model.sides.word_weights[group].take(page.buckets) * page.weights
-    most = max(0, len(amounts) - WORDS_SHOWN)
-    first = sorted(np.argpartition(amounts, most)[most:].tolist(), key=lambda i: -amounts[i]) if most else []
-    stem_of = lexicon(page.language).stem_of
-    stems = [stem_of(int(page.buckets[place])) for place in first if amounts[place] > 0]
-    return [stem for stem in stems if stem]
+def decided_by(model: Model, given: Given, page: Page, features: Features, group: int) -> str:
+    """Return the words of a page that decided, as they stand on it, and the example next to it.
+
+    In: the page with its features, and the group of the topic that it is nearest to.
+    """
+    amounts = model.sides.word_weights[group].take(features.buckets) * features.weights
+    order, words = np.argsort(amounts), lexicon(features.language)
+    sides = {"for it": order[: -WORDS_FOR - 1 : -1], "against it": order[:WORDS_AGAINST]}
+    said = []
+    for side, places in sides.items():
+        signed = amounts[places] if side == "for it" else -amounts[places]
+        buckets = features.buckets[places[signed > 0]].tolist()
+        if stems := [stem for place in buckets if (stem := words.stem_of(place, page.tokens))]:
+            said.append(f"; {side}: {', '.join(as_written(stems, page, words.word_of))}")
+    return "".join(said) + _most_like(model, given, features)
+
+
+def _most_like(model: Model, given: Given, features: Features) -> str:
+    pages = given.page_places
+    if not pages:
+        return ""
+    cosines = model.anchors[pages] @ model.sides.direction(features)
+    best = int(np.argmax(cosines))
+    if cosines[best] < SAME_GROUP or given.anchors[pages[best]].weight < LEAST_WEIGHT:
+        return ""
+    return f"; most like: {given.anchors[pages[best]].name[:NAME_CHARS]}"
 
 
 def _meanings(model: Model, group: int, counts: Counter[str], page: Page) -> Floats:

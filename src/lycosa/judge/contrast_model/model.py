@@ -17,7 +17,7 @@ from lycosa.judge.contrast_model.features import Features, Floats, Places, Stack
 from lycosa.judge.contrast_model.given import PRIOR_PAGES, Given
 from lycosa.judge.contrast_model.left_out import Joined, examples_without_themselves, pages_without_themselves
 from lycosa.judge.contrast_model.lexicon import lexicon
-from lycosa.judge.contrast_model.sides import Group, PageMean, Sides, centred, mean, mixed
+from lycosa.judge.contrast_model.sides import Group, PageMean, Sides, centred, mean, mean_of, mixed
 
 FOUND = 0.8
 """Pages at least as likely as this on topic join the topic's side."""
@@ -40,6 +40,8 @@ class Model:
     calibration: Calibration
     learned_from: Floats
     """How likely each page learned from is on topic, by what is known without it."""
+    anchors: Floats
+    """Where what is given lies from the ordinary, by meaning: a row for each anchor."""
 
     def standards(self, pages: Stack) -> Floats:
         """Return the standard scores of many pages in their nearest groups."""
@@ -62,7 +64,7 @@ def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None 
     """Learn from what is given, and from pages read with their probabilities so far."""
     likely = np.zeros(0, np.float32) if likely is None else likely
     read = stack(pages)
-    others = _others(given, pages, read.vectors, np.flatnonzero(likely < OTHER).tolist())
+    others = _others(given, read, np.flatnonzero(likely < OTHER).tolist())
     background = mixed(given.background, others.mean, others.share) if others.rows else given.background
     centres = _centres(given, background, read.languages)
     own, away = centred(given.stack, centres), centred(read, centres)
@@ -72,12 +74,12 @@ def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None 
     measured = _spread(given, sides, scores, likely, sum(map(len, found)))
     seen = measured.standard(*scores).max(axis=1)
     calibration = calibrated(*examples_without_themselves(given, sides, measured, own), seen)
-    return Model(sides, measured, calibration, calibration.probability(seen))
+    return Model(sides, measured, calibration, calibration.probability(seen), own)
 
 
-def _others(given: Given, pages: Sequence[Features], vectors: Floats, rows: list[int]) -> Joined:
+def _others(given: Given, read: Stack, rows: list[int]) -> Joined:
     """Return the pages read that are about something else, and what they weigh beside ordinary ones."""
-    theirs = mean([pages[i] for i in rows], np.ones(len(rows), np.float32), vectors[rows])
+    theirs = mean_of(read, rows)
     known = PRIOR_PAGES + len(given.others)
     return Joined(rows, theirs, min(OTHER_SHARE, len(rows) / (len(rows) + known)), given.background)
 

@@ -49,6 +49,15 @@ def mean(pages: Sequence[Features], weights: Floats, vectors: Floats) -> PageMea
     return PageMean(words.astype(np.float32), shares @ vectors)
 
 
+def mean_of(read: Stack, rows: Sequence[int]) -> PageMean:
+    """Return the mean of some of many pages: nothing is put together anew, the others weigh nothing."""
+    shares = np.zeros(len(read.starts), np.float32)
+    shares[rows] = 1.0 / max(1, len(rows))
+    lengths = np.diff(read.starts, append=len(read.buckets))
+    words = np.bincount(read.buckets, read.weights * np.repeat(shares, lengths), BUCKETS)
+    return PageMean(words.astype(np.float32), shares @ read.vectors)
+
+
 def mixed(first: PageMean, second: PageMean, share: float) -> PageMean:
     """Return a mean of which the second has a share."""
     part = np.float32(share)
@@ -72,11 +81,13 @@ def ordinary(language: str) -> PageMean:
 def centred(pages: Stack, centres: Mapping[str, Floats]) -> Floats:
     """Return the vectors of pages as directions from the centre of their language."""
     away = pages.vectors.copy()
-    spoken = np.array(pages.languages)
-    for language in dict.fromkeys(pages.languages):
+    languages = dict.fromkeys(pages.languages)
+    for language in languages:
         centre = centres.get(language)
-        if centre is not None:
-            away[spoken == language] -= centre
+        if centre is not None and len(languages) == 1:
+            away -= centre
+        elif centre is not None:
+            away[np.array(pages.languages) == language] -= centre
     away[~pages.vectors.any(axis=1)] = 0.0
     return units(away)
 
