@@ -100,6 +100,12 @@ class LinkColumns:
         links = np.flatnonzero(np.asarray(self._table.state) == State.QUEUED)
         return links, priorities_of(np.asarray(self._table.rank).take(links))
 
+    def queued_ranks(self) -> npt.NDArray[np.uint32]:
+        """Return the ranks of all queued links; the lower, the better."""
+        queued = np.asarray(self._table.state) == State.QUEUED
+        ranks: npt.NDArray[np.uint32] = np.asarray(self._table.rank, np.uint32)[queued]
+        return ranks
+
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
         self._urls.expect(links)
