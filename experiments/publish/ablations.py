@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from experiments.publish.markdown import prose, table
+from experiments.publish.markdown import prose, rerun, table
 
 from lycosa.lab.experiment.oracle import Oracle
 from lycosa.report.lab.runs import Contest, Run
@@ -30,8 +30,10 @@ def ablations_page(contests: Sequence[Contest]) -> str:
                 "Written by `make results`; do not edit.",
                 prose(ABOUT),
                 table(["strategy", *webs], rows),
+                rerun("ablations"),
                 COUNTS_ABOUT,
                 _counts([run for contest in contests for run in contest.runs if run.strategy == WHOLE]),
+                rerun("ablations"),
             )
         )
         + "\n"

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from experiments.publish.markdown import table
+from experiments.publish.markdown import rerun, table
 from experiments.publish.printed import GRID_000
 
 from lycosa.lab.experiment.grid import MEASURES
@@ -33,7 +33,7 @@ def grid_page(experiment: Experiment, file: Path) -> str:
         f"{topics}, {experiment.repeats} draws each. These are tuning topics; nothing reported rests on "
         "them.",
         *(f"![{drawn}]({experiment.name}-{drawn}.svg)" for drawn in SHOWN),
-        *(_paper_000(points) if strategy == "bcw-cc" else []),
+        *(_paper_000(points, experiment.name) if strategy == "bcw-cc" and _numeric(points) else []),
         "## Best values",
         table(
             ["measure", "meaning", *names, "value"],
@@ -48,12 +48,14 @@ def grid_page(experiment: Experiment, file: Path) -> str:
             ],
             words=2,
         ),
+        rerun(experiment.name),
         "## All combinations",
         table(
             [*names, *(measure.replace("_", " ") for measure in MEASURES)],
             [[*_values(p, names), *(_number(p, measure) for measure in MEASURES)] for p in points],
             words=0,
         ),
+        rerun(experiment.name),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -66,7 +68,12 @@ def _number(point: dict[str, str], measure: str) -> str:
     return f"{float(point[measure]):.3f} ± {float(point[f'{measure}_half_width']):.3f}"
 
 
-def _paper_000(points: Sequence[dict[str, str]]) -> list[str]:
+def _numeric(points: Sequence[dict[str, str]]) -> bool:
+    """Say whether all thresholds are numbers, as the paper's are."""
+    return all("auto" not in (point["tau"], point["lam"]) for point in points)
+
+
+def _paper_000(points: Sequence[dict[str, str]], name: str) -> list[str]:
     """Set Table 6 of paper 000 beside ours: AC by own verdict."""
     ours = {(f"{float(p['tau']):g}", f"{float(p['lam']):g}"): float(p["own_harvest"]) for p in points}
     rows = [
@@ -76,4 +83,4 @@ def _paper_000(points: Sequence[dict[str, str]]) -> list[str]:
         if (tau, lam) in ours
     ]
     return ["## Beside the paper", "AC by own verdict; the paper's is its Table 6.",
-            table(["tau", "lambda", "paper", "ours"], rows)]  # fmt: skip
+            table(["tau", "lambda", "paper", "ours"], rows), rerun(name)]  # fmt: skip

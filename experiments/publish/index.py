@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from experiments.publish.markdown import kept, number, table
+from experiments.publish.markdown import kept, number, rerun, table
 from experiments.publish.matrix import RECALL, SHARE, by_rank, over_topics
 
 from lycosa.registry import strategies
@@ -42,28 +42,22 @@ Everything is on [the page of the full comparison](matrix.md).
 
 {portal}
 
-More is on [its page](portal.md).
+{more}
 
 ## Pages
 
-- [The full comparison](matrix.md): every strategy on every topic set apart for reporting
-- [From a portal](portal.md): the same when everything relevant lies behind irrelevant pages
-- The papers' tables beside ours: [000](../papers/000.md), [001](../papers/001.md),
-  [002](../papers/002.md), [003](../papers/003.md), [004](../papers/004.md)
-- Parameters: [thresholds of `bcw-cc`](grid-000.md), [thresholds of `fcits-oh`](grid-001.md)
-- Parts: [classifiers](classifiers.md), [similarity thresholds](thresholds.md) and those of
-  [topics without examples](sentence-threshold.md), [tunnels](tunnels.md)
-- [Times](timings.md), which change from run to run
+{pages}
 
-What the measures mean is said in [the page about the lab](../lab.md#what-the-measures-mean). Every
-experiment leaves a report with all its figures:
+What the measures mean is said in [the page about the lab](../lab.md#what-the-measures-mean). This
+is the top of the report of the full comparison:
 
 ![The report of the full comparison](report.png)
 
 ## Run it again
 
 ```sh
-make results                                             # about an hour on two cores
+make results                                             # an hour or so on two cores
+.venv/bin/python -m experiments.publish --only portal    # one part; under every table stands which
 .venv/bin/python -m experiments.publish --pages-only     # the pages again, from the results there are
 ```
 
@@ -72,19 +66,52 @@ crawls are kept in `build/results`: what was stopped goes on, and what has not c
 """
 
 
-def index_page(matrix: Sequence[Contest], portal: Sequence[Contest], before: str) -> str:
+LINKS = (
+    ("The full comparison", {"matrix": "every strategy on every topic set apart for reporting"}),
+    ("From a portal", {"portal": "the same when everything relevant lies behind irrelevant pages"}),
+    ("As if live", {"live": "many requests at once, hosts that must rest, and what patience buys"}),
+    ("The 26 systems", {"systems": "what the papers say of each, what we find, and whether it holds"}),
+    ("The papers' scale", {"scale": "thousands of pages of a synthetic web, with the papers' own inputs"}),
+    ("Genre", {"genre-004": "genre-aware crawling from generated seeds, with every estimator of thresholds"}),
+    ("Causes", {"controls": "one device at a time", "warm-up": "when classifiers are trained",
+                "duplicates": "copies of pages found and not", "ablations": "the parts of `lycosa`"}),
+    ("Judges", {"judges": "how right their verdicts are, and what they do for a strategy"}),
+    ("Parameters", {"grid-000": "thresholds of `bcw-cc`", "grid-000-hosts": "the same on many hosts",
+                    "grid-001": "thresholds of `fcits-oh`", "grid-001-hosts": "its memory of hosts"}),
+    ("Parts", {"classifiers": "classifiers", "thresholds": "similarity thresholds",
+               "sentence-threshold": "those of topics without examples", "tunnels": "tunnels",
+               "remaining": "how much is left to find"}),
+    ("Times", {"timings": "which change from run to run"}),
+)  # fmt: skip
+"""What the pages are about, by their names."""
+
+
+def index_page(
+    matrix: Sequence[Contest], portal: Sequence[Contest], before: str, there: Collection[str]
+) -> str:
     """Write the page from the full comparison and from crawls that start at portals.
 
-    `before` is the page as it was: what was written by hand is taken over.
+    `before` is the page as it was: what was written by hand is taken over. `there` names the other pages.
     """
     return PAGE.format(
         choice=_choice(matrix),
         name=READING,
         reading=kept(before, READING),
-        matrix=_table(matrix),
+        matrix=_table(matrix, "reporting"),
         webs=_by_web(matrix),
-        portal=_table(portal),
+        portal=_table(portal, "portal") if portal else "This was not run yet.",
+        more="More is on [its page](portal.md)." if portal else "",
+        pages=_links(there),
     )
+
+
+def _links(there: Collection[str]) -> str:
+    papers = ", ".join(f"[{paper}](../papers/{paper}.md)" for paper in ("000", "001", "002", "003", "004"))
+    lines = [f"- The papers' tables beside ours: {papers}"]
+    for title, pages in LINKS:
+        if told := [f"[{about}]({name}.md)" for name, about in pages.items() if name in there]:
+            lines.append(f"- {title}: {', '.join(told)}")
+    return "\n".join(lines)
 
 
 def _choice(contests: Sequence[Contest]) -> str:
@@ -126,7 +153,7 @@ def _percent(contests: Sequence[Contest], name: str) -> str:
     return f"{100 * share.value:.0f} %" if share else "an unknown share"
 
 
-def _table(contests: Sequence[Contest]) -> str:
+def _table(contests: Sequence[Contest], part: str) -> str:
     tested = across(contests)
     if tested is None:
         return "Too few strategies ran everywhere to rank them."
@@ -144,7 +171,8 @@ def _table(contests: Sequence[Contest]) -> str:
         for name in shown
     ]
     head = ["", "strategy", "average rank", "share of oracle", "recall", "within the critical difference"]
-    return f"{len(contests)} topics; means with 95 % intervals over topics.\n\n" + table(head, rows, words=2)
+    about = f"{len(contests)} topics; means with 95 % intervals over topics."
+    return "\n\n".join((about, table(head, rows, words=2), rerun(part)))
 
 
 def _by_web(contests: Sequence[Contest]) -> str:
@@ -155,6 +183,8 @@ def _by_web(contests: Sequence[Contest]) -> str:
         if tested is not None:
             told = ", ".join(f"`{n}` ({_percent(own, n)})" for n in by_rank(tested)[:3])
             rows.append([web, str(len(own)), told])
-    return "The first three by average rank on each web, with their share of the oracle:\n\n" + table(
-        ["web", "topics", "first three"], rows, words=3
+    return (
+        "The first three by average rank on each web, with their share of the oracle:\n\n"
+        + table(["web", "topics", "first three"], rows, words=3)
+        + f"\n\n{rerun('reporting')}"
     )

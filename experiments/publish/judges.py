@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from experiments.publish.markdown import prose, table
+from experiments.publish.markdown import prose, rerun, table
 
 from lycosa.report.lab.runs import Contest, Run
 
@@ -39,12 +39,14 @@ def judges_page(results: dict[str, Sequence[Contest]]) -> str:
     for name, topics in KINDS.items():
         if name in results:
             parts += [f"## Judges on the {topics}", prose(JUDGES_ABOUT), verdict_table(results[name])]
+            parts.append(rerun(name))
     for name, topics in MATRICES.items():
         if name in results:
             parts += [
                 f"## Strategies with and without `contrast`, {topics}",
                 prose(MATRIX_ABOUT),
                 matrix_table(results[name]),
+                rerun(name),
             ]
     return "\n\n".join(parts) + "\n"
 

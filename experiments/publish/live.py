@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from experiments.publish.markdown import number, prose, table
+from experiments.publish.markdown import number, prose, rerun, table
+from experiments.publish.topics import harvest, over_topics
 
 from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.plan import strategy_class
@@ -40,12 +42,14 @@ def live_page(
     """Write the page; what was not run is left out."""
     parts = ["# As if live", "Written by `make results`; do not edit.", prose(ABOUT)]
     if patience:
-        parts += ["## What patience buys", prose(PATIENCE_ABOUT), _patience_table(patience)]
+        parts += ["## What patience buys", prose(PATIENCE_ABOUT), _patience_table(patience), rerun("live")]
         parts += [f"![{contest.title}]({drawing_of(contest, i)}.svg)" for i, contest in enumerate(patience)]
     if pace:
         parts += ["## 1,000 pages on few hosts and on many", prose(PACE_ABOUT), _patience_table(pace)]
+        parts.append(rerun("pace"))
     if live:
         parts += ["## Strategies", prose(STRATEGIES_ABOUT), _strategies_table(live, replayed)]
+        parts.append(rerun("reporting-live", "reporting"))
     return "\n\n".join(parts) + "\n"
 
 
@@ -68,10 +72,10 @@ def _patience_table(contests: Sequence[Contest]) -> str:
     rows = []
     for contest in contests:
         for runs in sorted(contest.rivals.values(), key=_patience):
-            harvest = mean([run.end.label.harvest for run in runs])
+            on_topic = mean([run.end.label.harvest for run in runs])
             took_s = mean([run.crawl_s or 0.0 for run in runs])
             told = (contest.topic, contest.web.spec, f"{_patience(runs):g}", f"{contest.setup.budget:,}")
-            rows.append((*told, number(harvest), number(took_s, 0)))
+            rows.append((*told, number(on_topic), number(took_s, 0)))
     return table(["topic", "web", "patience", "pages", "harvest", "seconds"], rows, words=2)
 
 
@@ -83,12 +87,16 @@ def _strategies_table(live: Sequence[Contest], replayed: Sequence[Contest]) -> s
     rows = []
     for name in sorted({run.strategy for contest in live for run in contest.runs}):
         own = [run for contest in live for run in contest.runs if run.strategy == name]
-        before = [run for contest in replayed for run in contest.runs if run.strategy == name]
-        waits = "yes" if _waits(name) else "no"
-        harvest = number(mean([run.end.label.harvest for run in own]))
-        alone = [_harvest_at(run, own) for run in before if run.topic in {one.topic for one in own}]
-        took = number(mean([run.crawl_s or 0.0 for run in own]), 0)
-        rows.append((f"`{name}`", waits, number(mean(alone)) if alone else "–", harvest, took))
+        alone = [contest for contest in replayed if contest.topic in {run.topic for run in own}]
+        rows.append(
+            (
+                f"`{name}`",
+                "yes" if _waits(name) else "no",
+                number(over_topics(alone, name, partial(_harvest_at, live=own))),
+                number(over_topics(live, name, harvest)),
+                number(over_topics(live, name, lambda run: run.crawl_s or 0.0), 0),
+            )
+        )
     head = ["strategy", "waits", "harvest, replayed", "harvest, as if live", "seconds"]
     return table(head, rows, words=2)
 

@@ -26,6 +26,11 @@ def number(value: Mean | None, decimals: int = 3) -> str:
     return f"{value.value:.{decimals}f}{margin}"
 
 
+def rerun(*names: str) -> str:
+    """Return the line under a table that says how to run what it is made of again, and that alone."""
+    return f"Again, this alone: `.venv/bin/python -m experiments.publish --only {' '.join(names)}`"
+
+
 def prose(text: str) -> str:
     """Return a text of ours as one paragraph."""
     return " ".join(text.split())

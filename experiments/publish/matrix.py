@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from experiments.publish.markdown import number, plain, prose, table
+from experiments.publish.markdown import number, plain, prose, rerun, table
 
 from lycosa.lab.experiment.results import Mean, mean
 from lycosa.lab.experiment.statistics import ranks
@@ -25,18 +25,21 @@ whether a strategy is further from the best than the critical difference ({diffe
 Nemenyi, 5 %)."""
 
 
-def matrix_page(title: str, about: str, contests: Sequence[Contest], figures: Sequence[str]) -> str:
-    """Write a page; `figures` are the names of the drawings to show."""
+def matrix_page(
+    title: str, about: str, contests: Sequence[Contest], figures: Sequence[str], part: str
+) -> str:
+    """Write a page; `figures` are the names of the drawings to show, `part` is what was run for it."""
     parts = [
         f"# {title}",
         "Written by `make results`; do not edit.",
         about,
         "## Over all",
         *overall_section(contests),
+        rerun(part),
         *(f"![{name}]({name}.svg)" for name in figures),
         "## Topic by topic",
         prose(TOPICS_ABOUT),
-        *(part for web in _webs(contests) for part in _web_section(web)),
+        *(text for web in _webs(contests) for text in (*_web_section(web), rerun(part))),
         "## Who won where",
         "\n".join(f"- *{c.title}*: {plain(contest_sentences(c, within(c))[0])}" for c in contests),
         "## What was crawled",
@@ -45,6 +48,7 @@ def matrix_page(title: str, about: str, contests: Sequence[Contest], figures: Se
             [_setup(contest) for contest in contests],
             words=2,
         ),
+        rerun(part),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -1,13 +1,19 @@
-"""Results in, pages of the documentation out; nothing else decides what they say."""
+"""Results in, pages of the documentation out; nothing else decides what they say.
+
+A page is written as soon as what it needs has been run, and again when more of what it uses has.
+"""
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from experiments.publish.ablations import ablations_page
+from experiments.publish.compared import TITLES, compared_page, duplicates_page
+from experiments.publish.genre import genre_page
 from experiments.publish.grids import SHOWN, grid_page
 from experiments.publish.index import index_page
 from experiments.publish.judges import KINDS, MATRICES, judges_page
@@ -16,18 +22,22 @@ from experiments.publish.markdown import prose, update
 from experiments.publish.matrix import matrix_page
 from experiments.publish.paper_004 import threshold_section
 from experiments.publish.papers import measured_section
+from experiments.publish.parts import THRESHOLDS
+from experiments.publish.results import Results
+from experiments.publish.scale import scale_page
+from experiments.publish.systems import systems_page
 from experiments.publish.timings import timings_page
 
-from lycosa.lab.experiment.matrix import read_experiment
 from lycosa.report.figure.export import overall_figures, places_of
 from lycosa.report.figure.render import files
-from lycosa.report.lab.runs import Contest, contests_of, read_results
+from lycosa.report.lab.runs import Contest
 
-GRIDS = ("grid-000", "grid-001")
-ABLATIONS = "ablations"
+GRIDS = ("grid-000", "grid-001", "grid-000-hosts", "grid-001-hosts")
 LIVE = ("live", "pace", "reporting-live")
 JUDGES = (*KINDS, *MATRICES)
 PAPERS = ("000", "001", "002", "003")
+OWN = tuple(f"paper-{paper}" for paper in PAPERS)
+"""The papers' own experiments."""
 MATRIX_ABOUT = """\
 Every strategy of this project and the re-implemented rivals, from ten examples of the topic, three of
 which are the seeds (on `webkb`: from the home pages of its departments). Topics are those set apart for
@@ -36,70 +46,154 @@ reporting: no strategy was tuned on them. On-topic is what independent labels sa
 PORTAL_ABOUT = """\
 The same strategies and descriptions of topics, but crawls start at a portal: the root of the index of
 `wpcd`, the home page of the foundation on `asfweb`. Everything relevant lies behind irrelevant pages."""
+Writer = Callable[[Results, Path], None]
 
 
-def write_pages(out: Path, experiments: Path, docs: Path) -> None:
-    """Write every page that can be made of the results in a folder."""
-    results = docs / "results"
-    matrix, portal = _contests(out, "reporting"), _contests(out, "portal")
-    _write_matrix("The full comparison", MATRIX_ABOUT, matrix, results, "matrix")
-    _write_matrix("From a portal", PORTAL_ABOUT, portal, results, "portal")
-    index = results / "README.md"
-    before = index.read_text(encoding="utf-8") if index.exists() else ""
-    index.write_text(index_page(matrix, portal, before), encoding="utf-8")
-    _write_live(out, matrix, results)
-    _write_judges(out, results)
-    write_ablations(out, results)
-    for name in GRIDS:
-        _write_grid(name, out, experiments, results)
-    for paper in PAPERS:
-        content = measured_section(_contests(out, f"paper-{paper}"))
-        update(docs / "papers" / f"{paper}.md", "measured result", content)
-    tried = json.loads((out / "thresholds-004.json").read_text(encoding="utf-8"))
-    content = threshold_section(tried, _contests(out, "paper-004"))
-    update(docs / "papers" / "004.md", "measured result", content)
-    times = timings_page(matrix, _contests(out, "paper-001"))
-    (results / "timings.md").write_text(times, encoding="utf-8")
+@dataclass(frozen=True)
+class PageRule:
+    """How a page comes about."""
+
+    write: Writer
+    """Writes it into the folder of the documentation."""
+    needs: tuple[str, ...] = ()
+    """Parts without which there is no page."""
+    uses: tuple[str, ...] = ()
+    """Parts that it tells of if they were run; of some it needs at least one."""
+
+    def is_due(self, results: Results, changed: Collection[str]) -> bool:
+        """Say whether there is something to write, and something new in it."""
+        there = all(map(results.has, self.needs)) and (bool(self.needs) or any(map(results.has, self.uses)))
+        return there and (not changed or not set(changed).isdisjoint((*self.needs, *self.uses)))
 
 
-def _contests(out: Path, name: str) -> list[Contest]:
-    return contests_of(read_results(out / name / "results.json"))
+def write_pages(out: Path, experiments: Path, docs: Path, changed: Collection[str] = ()) -> None:
+    """Write every page that can be made of the results in a folder, or those that use `changed` parts."""
+    write_from(Results(out, experiments), docs, changed)
 
 
-def _write_matrix(title: str, about: str, contests: Sequence[Contest], folder: Path, name: str) -> None:
-    drawn = []
+def write_from(results: Results, docs: Path, changed: Collection[str] = ()) -> None:
+    """Write pages from results that are read already, as far as they are."""
+    (docs / "results").mkdir(parents=True, exist_ok=True)
+    for rule in PAGES:
+        if rule.is_due(results, changed):
+            rule.write(results, docs)
+
+
+def _matrix(results: Results, docs: Path) -> None:
+    _write_matrix("The full comparison", MATRIX_ABOUT, results.contests("reporting"), docs, "reporting")
+
+
+def _portal(results: Results, docs: Path) -> None:
+    _write_matrix("From a portal", PORTAL_ABOUT, results.contests("portal"), docs, "portal")
+
+
+def _write_matrix(title: str, about: str, contests: Sequence[Contest], docs: Path, part: str) -> None:
+    name, folder, drawn = {"reporting": "matrix"}.get(part, part), docs / "results", []
     for figure in overall_figures(contests, places_of(contests)):
         drawn.append(figure.name.replace("overall", name))
         (folder / f"{drawn[-1]}.svg").write_text(files(figure.drawing)[0], encoding="utf-8")
-    (folder / f"{name}.md").write_text(matrix_page(title, prose(about), contests, drawn), encoding="utf-8")
+    page = matrix_page(title, prose(about), contests, drawn, part)
+    (folder / f"{name}.md").write_text(page, encoding="utf-8")
 
 
-def _write_live(out: Path, replayed: Sequence[Contest], folder: Path) -> None:
-    """Write the page about crawls as if live, of as much of them as was run."""
-    run = {name: _contests(out, name) for name in LIVE if (out / name / "results.json").exists()}
-    if run:
-        patience, pace, live = (run.get(name, []) for name in LIVE)
-        write_drawings(patience, folder)
-        (folder / "live.md").write_text(live_page(patience, pace, live, replayed), encoding="utf-8")
+def _index(results: Results, docs: Path) -> None:
+    page = docs / "results" / "README.md"
+    before = page.read_text(encoding="utf-8") if page.exists() else ""
+    there = {file.stem for file in page.parent.glob("*.md")}
+    text = index_page(results.contests("reporting"), results.contests("portal"), before, there)
+    page.write_text(text, encoding="utf-8")
 
 
-def _write_judges(out: Path, folder: Path) -> None:
-    """Write the page about judges, of as much as was run."""
-    run = {name: _contests(out, name) for name in JUDGES if (out / name / "results.json").exists()}
-    if run:
-        (folder / "judges.md").write_text(judges_page(run), encoding="utf-8")
+def _live(results: Results, docs: Path) -> None:
+    patience, pace, live = map(results.contests, LIVE)
+    write_drawings(patience, docs / "results")
+    page = live_page(patience, pace, live, results.contests("reporting"))
+    (docs / "results" / "live.md").write_text(page, encoding="utf-8")
 
 
-def write_ablations(out: Path, folder: Path) -> None:
-    """Write what each part of the strategy contributes, if that was run."""
-    if (out / ABLATIONS / "results.json").exists():
-        page = ablations_page(_contests(out, ABLATIONS))
-        (folder / f"{ABLATIONS}.md").write_text(page, encoding="utf-8")
+def _judges(results: Results, docs: Path) -> None:
+    run = {name: contests for name in JUDGES if (contests := results.contests(name))}
+    (docs / "results" / "judges.md").write_text(judges_page(run), encoding="utf-8")
 
 
-def _write_grid(name: str, out: Path, experiments: Path, results: Path) -> None:
-    experiment = read_experiment(experiments / f"{name}.toml")
-    page = grid_page(experiment, out / name / "grid.csv")
-    (results / f"{name}.md").write_text(page, encoding="utf-8")
-    for drawn in SHOWN:
-        shutil.copyfile(out / name / f"grid-{drawn}.svg", results / f"{name}-{drawn}.svg")
+def _ablations(results: Results, docs: Path) -> None:
+    page = ablations_page(results.contests("ablations"))
+    (docs / "results" / "ablations.md").write_text(page, encoding="utf-8")
+
+
+def _grid(name: str) -> Writer:
+    def write(results: Results, docs: Path) -> None:
+        page = grid_page(results.experiment(name), results.folder / name / "grid.csv")
+        (docs / "results" / f"{name}.md").write_text(page, encoding="utf-8")
+        for drawn in SHOWN:
+            shutil.copyfile(
+                results.folder / name / f"grid-{drawn}.svg", docs / "results" / f"{name}-{drawn}.svg"
+            )
+
+    return write
+
+
+def _compared(name: str) -> Writer:
+    def write(results: Results, docs: Path) -> None:
+        page = compared_page(name, results.experiment(name).about, results.contests(name))
+        (docs / "results" / f"{name}.md").write_text(page, encoding="utf-8")
+
+    return write
+
+
+def _paper(paper: str) -> Writer:
+    def write(results: Results, docs: Path) -> None:
+        own, reporting = results.contests(f"paper-{paper}"), results.contests("reporting")
+        update(docs / "papers" / f"{paper}.md", "measured result", measured_section(paper, reporting, own))
+
+    return write
+
+
+def _paper_004(results: Results, docs: Path) -> None:
+    tried = json.loads((results.folder / f"{THRESHOLDS}.json").read_text(encoding="utf-8"))
+    content = threshold_section(tried, results.contests("reporting"))
+    update(docs / "papers" / "004.md", "measured result", content)
+
+
+def _scale(results: Results, docs: Path) -> None:
+    run = {paper: contests for paper in PAPERS if (contests := results.contests(f"paper-{paper}"))}
+    (docs / "results" / "scale.md").write_text(scale_page(run), encoding="utf-8")
+
+
+def _systems(results: Results, docs: Path) -> None:
+    run = {paper: contests for paper in PAPERS if (contests := results.contests(f"paper-{paper}"))}
+    page = systems_page(results.contests("reporting"), run)
+    (docs / "results" / "systems.md").write_text(page, encoding="utf-8")
+
+
+def _simple(name: str, page: Callable[[Sequence[Contest]], str]) -> Writer:
+    def write(results: Results, docs: Path) -> None:
+        text = page(results.contests(name))
+        (docs / "results" / f"{name}.md").write_text(text, encoding="utf-8")
+
+    return write
+
+
+def _timings(results: Results, docs: Path) -> None:
+    page = timings_page(results.contests("reporting"))
+    (docs / "results" / "timings.md").write_text(page, encoding="utf-8")
+
+
+PAGES = (
+    PageRule(_matrix, ("reporting",)),
+    PageRule(_portal, ("portal",)),
+    PageRule(_systems, ("reporting",), OWN),
+    *(PageRule(_paper(paper), ("reporting",), (f"paper-{paper}",)) for paper in PAPERS),
+    PageRule(_paper_004, ("reporting", THRESHOLDS)),
+    PageRule(_live, (), LIVE),
+    PageRule(_judges, (), JUDGES),
+    PageRule(_ablations, ("ablations",)),
+    *(PageRule(_grid(name), (name,)) for name in GRIDS),
+    *(PageRule(_compared(name), (name,)) for name in TITLES),
+    PageRule(_simple("duplicates", duplicates_page), ("duplicates",)),
+    PageRule(_simple("genre-004", genre_page), ("genre-004",)),
+    PageRule(_scale, (), OWN),
+    PageRule(_timings, ("reporting",)),
+    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004")),
+)
+"""All pages; the summary last, since it links to the others."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from experiments.publish.markdown import number, prose, table
-from experiments.publish.papers import others
+from experiments.publish.markdown import number, prose, rerun, table
 from experiments.publish.printed import THRESHOLDS_004
+from experiments.publish.topics import over_topics
 
 from lycosa.lab.experiment.results import mean
-from lycosa.report.lab.paper_tables import runs_by_strategy
 from lycosa.report.lab.runs import Contest
 from lycosa.report.lab.views import LABEL, OWN
 from lycosa.topic.threshold import Method
@@ -20,14 +19,18 @@ BEST = "best"
 Tried = Mapping[str, Any]
 """One threshold: web, topic, draw, method, threshold, precision, recall, f1."""
 COLUMNS = (LABEL[0], LABEL[1], OWN[5])
+SHOWN = ("bfs", "best-first", "genre-aware", "genre-aware-links", "oracle")
 THRESHOLDS = """\
-F1 of the pages that a threshold calls relevant. Ours: {draws} draws of ten examples, the judge
-`genre-aware`, 2,000 other pages of the web, mean ± half of the 95 % interval; `best` is the best
-threshold of each draw, which no estimator can know. The paper's F1 is computed from its precision and
-recall. More tables are in [the results](../results/thresholds.md)."""
+F1 of the pages that a threshold calls relevant. Ours: {topics} reporting topics, {draws} draws of ten
+examples each, the judge `genre-aware`, 2,000 other pages of the web; means over topics ± half of the 95
+% interval over topics. `best` is the best threshold of each draw, which no estimator can know; *first*
+counts the topics on which no other estimator does better. The paper's F1 is computed from its precision
+and recall. More tables are in [the results](../results/thresholds.md)."""
 CRAWLS = """\
-The paper reports no crawl. By label, after the last page: on-topic pages per page, share of those in
-reach, and how often the strategy's verdict agrees with the label."""
+The paper reports no crawl. These are the crawls of [the full comparison](../results/matrix.md), without
+genre terms, by label: on-topic pages per page, share of those in reach, and how often the strategy's
+verdict agrees with the label. Means over topics, their number in brackets, with 95 % intervals over
+topics. Crawls with genre terms have a page of their own, `genre-004`."""
 
 
 def threshold_section(tried: Sequence[Tried], contests: Sequence[Contest]) -> str:
@@ -37,24 +40,28 @@ def threshold_section(tried: Sequence[Tried], contests: Sequence[Contest]) -> st
         (
             "Written by `make results`.",
             "### Thresholds (Table 3)",
-            prose(THRESHOLDS.format(draws=draws)),
+            prose(THRESHOLDS.format(draws=draws, topics=len(_reached(tried, BEST)))),
             _thresholds(tried),
+            rerun("thresholds-004"),
             "### Crawls",
             prose(CRAWLS),
             _crawls(contests),
+            rerun("reporting"),
         )
     )
 
 
 def _thresholds(tried: Sequence[Tried]) -> str:
-    places = list(dict.fromkeys((entry["web"], entry["topic"]) for entry in tried))
-    head = ["estimator", *(f"paper, {topic}" for topic in THRESHOLDS_004)]
-    head += [f"{topic} on {web}" for web, topic in places]
+    head = ["estimator", *(f"paper, {topic}" for topic in THRESHOLDS_004), "ours", "of the best", "first"]
+    reached = {method: _reached(tried, method) for method in (*METHODS, BEST)}
+    most = {place: max(reached[method][place] for method in METHODS) for place in reached[BEST]}
     rows = [
         [
             f"`{method}`",
             *(_printed(topic, method) for topic in THRESHOLDS_004),
-            *(_reached(tried, (*place, method)) for place in places),
+            number(mean(list(reached[method].values()))),
+            number(mean([f1 / max(reached[BEST][place], 1e-9) for place, f1 in reached[method].items()]), 2),
+            "–" if method == BEST else str(sum(f1 == most[place] for place, f1 in reached[method].items())),
         ]
         for method in (*METHODS, BEST)
     ]
@@ -68,22 +75,26 @@ def _printed(topic: str, method: str) -> str:
     return f"{2 * precision * recall / (precision + recall) if precision + recall else 0.0:.3f}"
 
 
-def _reached(tried: Sequence[Tried], wanted: tuple[str, str, str]) -> str:
-    found = [e["f1"] for e in tried if (e["web"], e["topic"], e["method"]) == wanted]
-    return number(mean(found))
+def _reached(tried: Sequence[Tried], method: str) -> dict[tuple[str, str], float]:
+    """Return the mean F1 of an estimator on each topic."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for entry in tried:
+        if entry["method"] == method:
+            found.setdefault((entry["web"], entry["topic"]), []).append(entry["f1"])
+    return {place: mean(values).value for place, values in found.items()}
 
 
 def _crawls(contests: Sequence[Contest]) -> str:
-    head = [f"{c.topic} on {c.web.name}, {column.title}" for c in contests for column in COLUMNS]
+    """Tabulate the crawls over all topics, and over those of each web."""
+    webs = {"all": list(contests)}
+    for contest in contests:
+        webs.setdefault(contest.web.name, []).append(contest)
+    head = [f"{web} ({len(own)}), {column.title}" for web, own in webs.items() for column in COLUMNS]
     rows = [
         [
             f"`{name}`",
-            *(
-                number(column.mean(runs_by_strategy(contest).get(name, [])))
-                for contest in contests
-                for column in COLUMNS
-            ),
+            *(number(over_topics(own, name, column.measure)) for own in webs.values() for column in COLUMNS),
         ]
-        for name in others(contests)
+        for name in SHOWN
     ]
     return table(["strategy", *head], rows)

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.reproduce_thresholds import Case, Labelled, best, cases
 from experiments.publish.paper_004 import BEST, METHODS
 
-from lycosa.lab.experiment.matrix import read_experiment, trials_of
+from lycosa.lab.experiment.matrix import Experiment, trials_of
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.model import Page
 from lycosa.topic.threshold import estimate
@@ -20,10 +20,10 @@ from lycosa.topic.threshold import estimate
 JUDGE = "genre-aware"
 
 
-def write_thresholds(experiment: Path, webs: Path, jobs: int, out: Path, *, sample: int = 2000) -> None:
+def write_thresholds(experiment: Experiment, webs: Path, jobs: int, out: Path, *, sample: int = 2000) -> None:
     """Try every estimator on every topic of an experiment; write a list of plain values."""
     found = []
-    for trial in trials_of(read_experiment(experiment), webs, jobs):
+    for trial in trials_of(experiment, webs, jobs):
         prepared = prepare_web(trial.spec, jobs)
         drawn = cases(
             _pages(prepared), trial.plan.topic, JUDGE, draws=trial.plan.repeats, sample=sample, words=False

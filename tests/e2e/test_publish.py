@@ -5,22 +5,30 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from experiments.publish.claims import CLAIMS
 from experiments.publish.index import READING
 from experiments.publish.markdown import kept, with_section
 from experiments.publish.pages import write_pages
+from experiments.publish.parts import PARTS, PROGRAMS, Part, Progress
+from experiments.publish.rehearsal import rehearsed
+from experiments.publish.systems import Counts, counted
 from tests.labresults import NamedWeb, made_results
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.grid import MEASURES, GridPoint
+from lycosa.lab.experiment.matrix import read_experiment
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.lab.grid import write_grid
 from lycosa.report.lab.published import PUBLISHED
+from lycosa.report.lab.runs import contests_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RIVALS = {"best-first": 0.6, "bfs": 0.2, "shark-search": 0.5, "ache": 0.9, "oracle": 1.0}
+CONTROLS = {"best-first": 0.6, "best-first-page": 0.4, "fcsa": 0.3, "fcsa-greedy": 0.5, "oracle": 1.0}
 
 
 def write_results(out: Path, name: str, skills: dict[str, float]) -> None:
@@ -37,6 +45,26 @@ def write_results(out: Path, name: str, skills: dict[str, float]) -> None:
         result["web"]["spec"] = "synth:pages=10"
     (out / name).mkdir(parents=True)
     (out / name / "results.json").write_text(json.dumps(results), encoding="utf-8")
+
+
+def write_search_results(out: Path) -> None:
+    """Write what crawls from generated seeds, and with and without copies found, would leave."""
+    for name, key, values in (
+        ("genre-004", "search", [_query("union"), _query("justGenre")]),
+        ("duplicates", "duplicates", [False, True]),
+    ):
+        results = []
+        for value in values:
+            made = made_results({"bfs": 0.2, "genre-aware": 0.5}, topic="one", experiment=name)
+            for result in made:
+                result["plan"] |= {key: value, "described_by": "terms + 10 seeds"}
+            results += made
+        (out / name).mkdir(parents=True)
+        (out / name / "results.json").write_text(json.dumps(results), encoding="utf-8")
+
+
+def _query(heuristic: str) -> dict[str, object]:
+    return {"heuristic": heuristic, "query": "any words", "engines": ["text"], "results": 30}
 
 
 def write_live_results(out: Path) -> None:
@@ -68,8 +96,14 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_results(
             folder, paper, {name: 0.5 for table in tables for name in table.strategies} | {"oracle": 1}
         )
-    write_results(folder, "paper-004", {"bfs": 0.2, "genre-aware": 0.4, "oracle": 1})
-    for name, keys in (("grid-000", ("tau", "lam")), ("grid-001", ("threshold", "beta"))):
+    for name in ("controls", "warm-up"):
+        write_results(folder, name, CONTROLS)
+    write_search_results(folder)
+    for name, keys in (
+        ("grid-000", ("tau", "lam")),
+        ("grid-001", ("threshold", "beta")),
+        ("grid-001-hosts", ("few_visits", "host_tabu_length")),
+    ):
         points = [
             GridPoint({keys[0]: a, keys[1]: b}, dict.fromkeys(MEASURES, Mean(a * b, 0.01)))
             for a in (0.6, 0.7)
@@ -85,13 +119,18 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def docs(out: Path, tmp_path: Path) -> Path:
-    folder = tmp_path / "docs"
+@pytest.fixture(scope="module")
+def written(out: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("docs")
     shutil.copytree(ROOT / "docs" / "papers", folder / "papers")
     (folder / "results").mkdir()
     write_pages(out, ROOT / "experiments", folder)
     return folder
+
+
+@pytest.fixture
+def docs(written: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(written, tmp_path / "docs")
 
 
 def pages_of(docs: Path) -> dict[str, bytes]:
@@ -152,6 +191,99 @@ def test_crawls_as_if_live_have_a_page_with_harvest_and_time(docs: Path) -> None
     assert "| `best-first` | yes | 0." in text
     assert "| `bfs` | no | 0." in text
     assert (docs / "results" / "live-01-one.svg").exists()
+
+
+def test_every_system_has_a_row_and_a_verdict_that_follows_from_the_counts(docs: Path) -> None:
+    text = (docs / "results" / "systems.md").read_text(encoding="utf-8")
+    rows = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("| `")}
+    assert len(rows) == len(CLAIMS) == 26
+    assert rows["dfs"].endswith("| **cannot be tested here** |")  # no paper says anything of it
+    assert "ahead of bfs" in rows["best-first"]
+    # Three topics are too few for any pair to be told apart, and what is open is not held in favour.
+    assert rows["best-first"].endswith("| **does not hold** |")
+
+
+def test_a_control_says_what_its_device_does(docs: Path) -> None:
+    text = (docs / "results" / "controls.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if "`best-first` – `best-first-page`" in line)
+    assert "| +0." in row
+    assert "| 3 | 0 | more |" in row
+
+
+def test_under_every_table_stands_the_command_that_makes_it_again(docs: Path) -> None:
+    pages = [*(docs / "results").glob("*.md"), *(docs / "papers").glob("*.md")]
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        if page.parent.name == "papers":
+            text = text.partition("<!-- generated")[2].partition("<!-- end of")[0]
+        lines = [line for line in text.splitlines() if line]
+        ends = [
+            following
+            for line, following in pairwise([*lines, ""])
+            if line.startswith("|") and not following.startswith("|")
+        ]
+        assert ends, page
+        assert all(line.startswith("Again, this alone: `.venv/bin/python -m ") for line in ends), page
+
+
+def test_a_part_rewrites_its_own_pages_alone(out: Path, docs: Path) -> None:
+    for page in (docs / "results").glob("*.md"):
+        page.write_text("", encoding="utf-8")
+    write_pages(out, ROOT / "experiments", docs, ["portal"])
+    written = {page.stem for page in (docs / "results").glob("*.md") if page.read_text(encoding="utf-8")}
+    assert written == {"portal", "README"}
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [
+        (Counts(printed=4, open=3), "holds"),
+        (Counts(printed=4, reversed=1, open=2), "holds partly"),
+        (Counts(printed=3, open=4), "holds partly"),
+        (Counts(open=7), "does not hold"),
+        (Counts(reversed=1), "does not hold"),
+        (Counts(), "cannot be tested here"),
+    ],
+)
+def test_a_verdict_follows_from_how_the_pairs_of_a_system_come_out(counts: Counts, verdict: str) -> None:
+    assert counts.verdict == verdict
+
+
+def test_pairs_that_labels_put_in_order_on_enough_topics_are_told_apart() -> None:
+    contests = [
+        contest
+        for number in range(8)
+        for contest in contests_of(made_results({"bfs": 0.1, "bcw-cc": 0.9}, topic=f"topic {number}"))
+    ]
+    assert counted(contests, "bcw-cc", ahead=["bfs"], behind=[]) == Counts(printed=1)
+    assert counted(contests, "bcw-cc", ahead=[], behind=["bfs"]) == Counts(reversed=1)
+    assert counted(contests[:2], "bcw-cc", ahead=["bfs"], behind=[]) == Counts(open=1)
+
+
+def test_every_part_has_its_experiment_and_every_rerun_its_part() -> None:
+    experiments = {file.stem for file in (ROOT / "experiments").glob("*.toml")}
+    names = {part.name for part in PARTS}
+    assert names - {PROGRAMS} <= experiments
+    assert set(re.findall(r'rerun\("([^"{]+)"\)', _sources())) <= names
+
+
+def _sources() -> str:
+    files = (ROOT / "experiments" / "publish").glob("*.py")
+    return "".join(file.read_text(encoding="utf-8") for file in files)
+
+
+@pytest.mark.parametrize("name", sorted({part.name for part in PARTS} - {PROGRAMS}))
+def test_a_rehearsal_is_short_and_never_looks_at_a_reporting_topic(name: str) -> None:
+    small = rehearsed(read_experiment(ROOT / "experiments" / f"{name}.toml"))
+    reporting = {*read_experiment(ROOT / "experiments" / "reporting.toml").webs[0].reporting}
+    assert all(not web.reporting and reporting.isdisjoint(web.tuning) for web in small.webs)
+    assert small.budgets.of(10_000) == [20]
+
+
+def test_the_end_of_a_run_is_estimated_by_how_long_it_has_taken_so_far() -> None:
+    parts = [Part("first", 10.0), Part("second", 30.0)]
+    assert Progress(parts, 0, 0.0, jobs=2).left_s == 20 * 60  # 40 CPU minutes on two cores
+    assert Progress(parts, 1, 600.0, jobs=2).left_s == 30 * 60  # twice as slow as it should be
 
 
 def test_times_are_on_their_own_page_alone(docs: Path) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 from lycosa.cli.lab_progress import progress_bar
+
+if TYPE_CHECKING:
+    from lycosa.lab.experiment.matrix import Experiment
 
 
 @click.command()
@@ -27,20 +31,20 @@ def grid(file: Path, webs: Path, reporting: bool, jobs: int, out: Path) -> None:
     parameters. Only its tuning topics are used. Writes grid.csv and a heat map for each measure;
     finished crawls are kept in OUT/cells.
     """
-    run_grid_file(file, webs, jobs, out, Console(), reporting=reporting)
+    from lycosa.lab.experiment.matrix import read_experiment
+
+    run_grid_experiment(read_experiment(file), webs, jobs, out, Console(), reporting=reporting)
 
 
-def run_grid_file(
-    file: Path, webs: Path, jobs: int, out: Path, console: Console, *, reporting: bool = False
+def run_grid_experiment(
+    experiment: Experiment, webs: Path, jobs: int, out: Path, console: Console, *, reporting: bool = False
 ) -> None:
-    """Run the grid in a file; write and tell what came of it."""
+    """Run the grid of an experiment; write and tell what came of it."""
     from lycosa.lab.experiment.cells import Cells
     from lycosa.lab.experiment.grid import MEASURES, run_grid
-    from lycosa.lab.experiment.matrix import read_experiment
     from lycosa.lab.experiment.results import claim_folder
     from lycosa.report.lab.grid import write_grid
 
-    experiment = read_experiment(file)
     claim_folder(out)
     with progress_bar(console, "opening webs") as show:
         cells = Cells(out / "cells")

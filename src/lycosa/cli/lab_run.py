@@ -15,6 +15,7 @@ from lycosa.cli.parts import part_flags
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
+    from lycosa.lab.experiment.matrix import Experiment
     from lycosa.lab.experiment.plan import Plan
     from lycosa.lab.experiment.results import Result
 
@@ -107,22 +108,42 @@ def run(
 
 def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> None:
     """Run the experiment in a file; write and tell what came of it."""
+    from lycosa.lab.experiment.matrix import read_experiment
+
+    run_experiment(read_experiment(file), webs, jobs, out, console)
+
+
+def run_experiment(
+    experiment: Experiment,
+    webs: Path,
+    jobs: int,
+    out: Path,
+    console: Console,
+    *,
+    report: bool = True,
+    figures: bool = True,
+    repeats: int | None = None,
+) -> None:
+    """Run an experiment, or its first `repeats` draws alone; write and tell what came of it.
+
+    The report and the figures, every one in a file of its own, can be left out: they take minutes to draw.
+    """
     from lycosa.lab.experiment.cells import Cells
-    from lycosa.lab.experiment.matrix import read_experiment, trials_of
+    from lycosa.lab.experiment.matrix import trials_of
     from lycosa.lab.experiment.results import claim_folder
     from lycosa.lab.experiment.runner import run_trials
     from lycosa.report.figure.export import write_figures
 
-    experiment = read_experiment(file)
     claim_folder(out)
     with progress_bar(console, "opening webs") as show:
-        trials = trials_of(experiment, webs, jobs)
+        trials = [trial.up_to(repeats) for trial in trials_of(experiment, webs, jobs)]
         results, failures = run_trials(trials, jobs, Cells(out / "cells"), show)
     if results:
-        _write(results, out)
-        figures = write_figures(results, out / "figures")
-        console.print(f"{len(results)} crawls; figures: {len(figures)} files in {out / 'figures'}")
-        _tell_where(out, console)
+        _write(results, out, report=report)
+        drawn = write_figures(results, out / "figures") if figures else []
+        where = f"; figures: {len(drawn)} files in {out / 'figures'}" if drawn else ""
+        console.print(f"{len(results)} crawls{where}", soft_wrap=True)
+        _tell_where(out, console, report=report)
     if failures:
         for failure in failures:
             console.print(failure, style="red", markup=False, soft_wrap=True)
@@ -145,15 +166,18 @@ def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console)
     _tell_where(out, console)
 
 
-def _write(results: list[Result], out: Path) -> None:
+def _write(results: list[Result], out: Path, *, report: bool = True) -> None:
     from lycosa.lab.experiment.flat import write_table
     from lycosa.lab.experiment.results import write_results
     from lycosa.report.lab.page import write_report
 
     write_results(results, out / "results.json")
     write_table(results, out / "results.parquet")
-    write_report(results, out / "report.html")
+    if report:
+        write_report(results, out / "report.html")
 
 
-def _tell_where(out: Path, console: Console) -> None:
-    console.print(f"results: {out / 'results.json'}\nreport:  {out / 'report.html'}", soft_wrap=True)
+def _tell_where(out: Path, console: Console, *, report: bool = True) -> None:
+    console.print(f"results: {out / 'results.json'}", soft_wrap=True)
+    if report:
+        console.print(f"report:  {out / 'report.html'}", soft_wrap=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from lycosa.checks import check_judge
 from lycosa.checks.contract import stored
 from lycosa.engine.learning.learned import Learned
 from lycosa.judge.contrast import HOPELESS_AFTER, MOST_SEEDS, Contrast
+from lycosa.judge.contrast_model.calibration import BASE_RATE, TOPIC_DEVIATION, Calibration
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
@@ -416,3 +418,24 @@ def test_of_a_long_list_of_seeds_only_the_first_are_examples() -> None:
     for page in pages:
         judge.judge(page)
     assert sum(anchor.kind == "seed" for anchor in judge.given.anchors) == MOST_SEEDS
+
+
+# Where one half lies
+
+
+@pytest.mark.parametrize("deviation", [0.3, 0.5, 0.7])
+def test_one_half_is_where_the_bell_curves_of_background_and_topic_cross(deviation: float) -> None:
+    found = Calibration(0.2, deviation, topic_mean=2.5)
+    share = BASE_RATE / (1 - BASE_RATE)
+    background, topic = NormalDist(0.2, deviation), NormalDist(2.5, TOPIC_DEVIATION)
+    assert share * topic.pdf(found.half) == pytest.approx(background.pdf(found.half))
+    assert float(found.probability(np.float32(found.half))) == pytest.approx(0.5)
+
+
+def test_where_ordinary_pages_score_alike_less_is_asked_of_a_page() -> None:
+    halves = [Calibration(0.0, deviation, 3.0).half for deviation in (0.3, 0.5, 0.7, 1.0)]
+    assert halves == sorted(halves)
+
+
+def test_neighbours_of_the_topic_that_widen_the_background_do_not_push_one_half_beyond_midway() -> None:
+    assert Calibration(0.0, 2.0, 3.0).half == Calibration(0.0, 1.5, 3.0).half < 2.1

@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from lycosa.errors import LycosaError
@@ -32,6 +32,12 @@ class Trial:
     spec: str
     """Folder of a frozen web, or `synth:…`."""
     plan: Plan
+
+    def up_to(self, repeats: int | None) -> Trial:
+        """Return the same with no more than so many draws: crawls that the whole trial has, too."""
+        if repeats is None or repeats >= self.plan.repeats:
+            return self
+        return replace(self, plan=replace(self.plan, repeats=repeats))
 
 
 class Cell(NamedTuple):

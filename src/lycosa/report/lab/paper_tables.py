@@ -11,6 +11,9 @@ from lycosa.report.lab.published import PUBLISHED, Measure, Ours, Published
 from lycosa.report.lab.runs import Contest, Run
 from lycosa.report.lab.views import ReportTable, TableCell, cell, yardsticks
 
+DRAWS, TOPICS = "draw", "topic"
+"""What counts as one piece of evidence: a draw of examples and seeds, or a topic with all its draws."""
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -71,10 +74,10 @@ def _cell(measure: Measure, verdict: str, name: str, runs: Sequence[Run]) -> Tab
     return cell(mean_of(measure.ours[verdict], runs), measure.decimals)
 
 
-def agreements(contests: Sequence[Contest], published: Published) -> list[Agreement]:
-    """Compare the order of a paper with ours, over all draws of all contests together."""
+def agreements(contests: Sequence[Contest], published: Published, *, unit: str = DRAWS) -> list[Agreement]:
+    """Compare the order of a paper with ours, over all draws of all contests together, or over topics."""
     return [
-        _agreement(contests, measure, verdict, ours)
+        _agreement(contests, measure, verdict, ours, unit)
         for measure in published.measures
         for verdict, ours in measure.ours.items()
     ]
@@ -93,8 +96,10 @@ def agreement_table(contests: Sequence[Contest]) -> ReportTable | None:
     return ReportTable("Pairs of strategies that the paper puts in order", head, rows) if rows else None
 
 
-def _agreement(contests: Sequence[Contest], measure: Measure, verdict: str, ours: Ours) -> Agreement:
-    outcomes = [_outcome(_differences(contests, ours, *pair), measure) for pair in measure.pairs()]
+def _agreement(
+    contests: Sequence[Contest], measure: Measure, verdict: str, ours: Ours, unit: str
+) -> Agreement:
+    outcomes = [_outcome(_differences(contests, ours, *pair, unit), measure) for pair in measure.pairs()]
     return Agreement(measure.title, verdict, outcomes.count(1), outcomes.count(-1), outcomes.count(0))
 
 
@@ -108,14 +113,16 @@ def _outcome(differences: Sequence[float], measure: Measure) -> int:
     return int(math.copysign(1, -difference.value if measure.lower_is_better else difference.value))
 
 
-def _differences(contests: Sequence[Contest], ours: Ours, better: str, worse: str) -> list[float]:
-    """Return better minus worse for every draw in which both ran."""
+def _differences(contests: Sequence[Contest], ours: Ours, better: str, worse: str, unit: str) -> list[float]:
+    """Return better minus worse for every draw in which both ran, or their mean for every topic."""
     found = []
     for contest in contests:
         runs_of = runs_by_strategy(contest)
         others = {run.block: ours(run) for run in runs_of.get(worse, [])}
+        own = []
         for run in runs_of.get(better, []):
             value, other = ours(run), others.get(run.block)
             if value is not None and other is not None:
-                found.append(value - other)
+                own.append(value - other)
+        found += [mean(own).value] if unit == TOPICS and own else own
     return found

@@ -127,6 +127,15 @@ class Network(ResultPart):
     longest_hold_s: Share
 
 
+class SearchRecord(ResultPart):
+    """What found the seeds; see `lycosa.lab.experiment.seed_query.SeedQuery`."""
+
+    heuristic: str
+    query: str
+    engines: tuple[str, ...]
+    results: Count
+
+
 class Setup(ResultPart):
     """The plan as far as it decides what can be compared."""
 
@@ -140,6 +149,9 @@ class Setup(ResultPart):
     described_by: str = ""
     sentence: str = ""
     keywords: tuple[str, ...] = ()
+    search: SearchRecord | None = None
+    duplicates: bool = False
+    """Whether copies of pages were found."""
 
 
 class Timings(ResultPart):

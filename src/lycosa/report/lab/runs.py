@@ -99,8 +99,14 @@ class Contest:
     @property
     def title(self) -> str:
         """What it is called."""
-        described = f", by {self.setup.described_by}" if self.setup.described_by else ""
-        return f"{self.topic} on {self.web.name}{described}" + (" as if live" if self.setup.live else "")
+        setup = self.setup
+        told = (
+            f", by {setup.described_by}" if setup.described_by else "",
+            f", seeds by {setup.search.heuristic}" if setup.search else "",
+            ", duplicates found" if setup.duplicates else "",
+            " as if live" if setup.live else "",
+        )
+        return f"{self.topic} on {self.web.name}{''.join(told)}"
 
     @property
     def runs(self) -> list[Run]:

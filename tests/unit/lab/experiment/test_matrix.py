@@ -10,19 +10,20 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from lycosa.assembly import PartChoice, StrategyChoice
+from lycosa.assembly import PartChoice, StrategyChoice, assemble
 from lycosa.cli.lab_run import run
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment import runner
 from lycosa.lab.experiment.cells import Cells, cell_key
 from lycosa.lab.experiment.flat import write_table
 from lycosa.lab.experiment.matrix import Budgets, Experiment, read_experiment, trials_of
-from lycosa.lab.experiment.plan import Plan, rivals
+from lycosa.lab.experiment.plan import Plan, rivals, strategy_class
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial, run_trials
 from lycosa.lab.experiment.trial import draw, run_cell
 from lycosa.registry import strategies
 from lycosa.report.lab.runs import contests_of, read_results
+from lycosa.topic import Topic
 
 ROOT = Path(__file__).resolve().parents[4]
 WEB = "synth:pages=400,hosts=5,tunnels=,topics=rainstorm+sports"
@@ -55,6 +56,12 @@ def test_every_experiment_of_the_project_can_be_read(file: Path) -> None:
     read = read_experiment(file)
     assert read.about
     assert read.named() or read.grid
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "experiments").glob("*.toml")), ids=lambda file: file.stem)
+def test_every_variant_of_an_experiment_can_be_put_together(file: Path) -> None:
+    for choice in read_experiment(file).choices().values():
+        assemble(choice, Topic.from_keywords(["flood"]), 0, strategy_class)
 
 
 def test_all_stands_for_every_registered_strategy(tmp_path: Path) -> None:
@@ -219,6 +226,17 @@ def test_a_second_run_finds_everything_done(done: Any, monkeypatch: pytest.Monke
     again, failures = run_trials(trials, 1, cells)
     assert again == results
     assert failures == []
+
+
+def test_the_first_draws_of_an_experiment_are_crawls_that_the_whole_has_too(
+    done: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trials, cells, results = done
+    monkeypatch.setattr(runner, "ProcessPoolExecutor", None)  # nothing may be crawled
+    first, failures = run_trials([trial.up_to(1) for trial in trials], 1, cells)
+    assert failures == []
+    assert {result["repeat"] for result in first} == {0} < {result["repeat"] for result in results}
+    assert [trial.up_to(None) for trial in trials] == trials
 
 
 def test_a_damaged_cell_is_crawled_again(done: Any) -> None:
