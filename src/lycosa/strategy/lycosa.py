@@ -224,19 +224,23 @@ class Lycosa(Recipe):
 
     def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
         rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
-        parts = (
-            rated.shown,
-            rated.page,
-            rated.block,
-            rated.host,
-            rated.directory,
-            promised.words,
-            promised.likeness,
-            promised.learned,
-            np.log1p(rated.sightings),
-            self.surprises.of(columns.depth),
-        )
-        return np.column_stack(parts).astype(np.float32, copy=False)
+        parts = np.empty((len(columns.ids), len(WEIGHTS)), np.float32)
+        for place, values in enumerate(
+            (
+                rated.shown,
+                rated.page,
+                rated.block,
+                rated.host,
+                rated.directory,
+                promised.words,
+                promised.likeness,
+                promised.learned,
+                np.log1p(rated.sightings),
+                self.surprises.of(columns.depth),
+            )
+        ):
+            parts[:, place] = values
+        return parts
 
     def counts(self) -> dict[str, int]:
         """Return how often each mechanism has acted: what was wasted, and what was scored anew for that."""
