@@ -13,7 +13,7 @@ from pathlib import Path
 
 from experiments.publish.ablations import ablations_page
 from experiments.publish.compared import TITLES, compared_page, duplicates_page
-from experiments.publish.genre import genre_page
+from experiments.publish.genre import genre_page, terms_page
 from experiments.publish.grids import SHOWN, grid_page
 from experiments.publish.index import index_page
 from experiments.publish.judges import KINDS, MATRICES, judges_page
@@ -179,6 +179,8 @@ def _timings(results: Results, docs: Path) -> None:
     (docs / "results" / "timings.md").write_text(page, encoding="utf-8")
 
 
+SIMPLE = {"duplicates": duplicates_page, "genre-004": genre_page, "genre-terms": terms_page}
+"""Pages that are made of one experiment, by its name."""
 PAGES = (
     PageRule(_matrix, ("reporting",)),
     PageRule(_portal, ("portal",)),
@@ -190,10 +192,13 @@ PAGES = (
     PageRule(_ablations, ("ablations",)),
     *(PageRule(_grid(name), (name,)) for name in GRIDS),
     *(PageRule(_compared(name), (name,)) for name in TITLES),
-    PageRule(_simple("duplicates", duplicates_page), ("duplicates",)),
-    PageRule(_simple("genre-004", genre_page), ("genre-004",)),
+    *(PageRule(_simple(name, page), (name,)) for name, page in SIMPLE.items()),
     PageRule(_scale, (), OWN),
     PageRule(_timings, ("reporting",)),
-    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004")),
+    PageRule(
+        _index,
+        ("reporting",),
+        ("portal", *OWN, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004", "genre-terms"),
+    ),
 )
 """All pages; the summary last, since it links to the others."""

@@ -15,7 +15,7 @@ from experiments.publish.markdown import kept, with_section
 from experiments.publish.pages import write_pages
 from experiments.publish.parts import PARTS, PROGRAMS, Part, Progress
 from experiments.publish.rehearsal import rehearsed
-from experiments.publish.systems import Counts, counted
+from experiments.publish.systems import Outcome, outcome
 from tests.labresults import NamedWeb, made_results
 
 from lycosa.errors import LycosaError
@@ -51,13 +51,14 @@ def write_search_results(out: Path) -> None:
     """Write what crawls from generated seeds, and with and without copies found, would leave."""
     for name, key, values in (
         ("genre-004", "search", [_query("union"), _query("justGenre")]),
+        ("genre-terms", "described_by", ["10 examples", "10 examples + found terms"]),
         ("duplicates", "duplicates", [False, True]),
     ):
         results = []
         for value in values:
             made = made_results({"bfs": 0.2, "genre-aware": 0.5}, topic="one", experiment=name)
             for result in made:
-                result["plan"] |= {key: value, "described_by": "terms + 10 seeds"}
+                result["plan"] |= {"described_by": "terms + 10 seeds", key: value}
             results += made
         (out / name).mkdir(parents=True)
         (out / name / "results.json").write_text(json.dumps(results), encoding="utf-8")
@@ -234,19 +235,22 @@ def test_a_part_rewrites_its_own_pages_alone(out: Path, docs: Path) -> None:
     assert written == {"portal", "README"}
 
 
+A, B, C = ("a", "b", "c", "d"), ("e",), ("f", "g", "h")
+
+
 @pytest.mark.parametrize(
-    ("counts", "verdict"),
+    ("came_out", "verdict"),
     [
-        (Counts(printed=4, open=3), "holds"),
-        (Counts(printed=4, reversed=1, open=2), "holds partly"),
-        (Counts(printed=3, open=4), "holds partly"),
-        (Counts(open=7), "does not hold"),
-        (Counts(reversed=1), "does not hold"),
-        (Counts(), "cannot be tested here"),
+        (Outcome(printed=A, open=C), "holds"),
+        (Outcome(printed=A, reversed=B, open=C), "holds partly"),
+        (Outcome(printed=C, open=A), "holds partly"),
+        (Outcome(open=A), "does not hold"),
+        (Outcome(reversed=B), "does not hold"),
+        (Outcome(), "cannot be tested here"),
     ],
 )
-def test_a_verdict_follows_from_how_the_pairs_of_a_system_come_out(counts: Counts, verdict: str) -> None:
-    assert counts.verdict == verdict
+def test_a_verdict_follows_from_how_the_pairs_of_a_system_come_out(came_out: Outcome, verdict: str) -> None:
+    assert came_out.verdict == verdict
 
 
 def test_pairs_that_labels_put_in_order_on_enough_topics_are_told_apart() -> None:
@@ -255,9 +259,9 @@ def test_pairs_that_labels_put_in_order_on_enough_topics_are_told_apart() -> Non
         for number in range(8)
         for contest in contests_of(made_results({"bfs": 0.1, "bcw-cc": 0.9}, topic=f"topic {number}"))
     ]
-    assert counted(contests, "bcw-cc", ahead=["bfs"], behind=[]) == Counts(printed=1)
-    assert counted(contests, "bcw-cc", ahead=[], behind=["bfs"]) == Counts(reversed=1)
-    assert counted(contests[:2], "bcw-cc", ahead=["bfs"], behind=[]) == Counts(open=1)
+    assert outcome(contests, "bcw-cc", ahead=["bfs"], behind=[]) == Outcome(printed=("bfs",))
+    assert outcome(contests, "bcw-cc", ahead=[], behind=["bfs"]) == Outcome(reversed=("bfs",))
+    assert outcome(contests[:2], "bcw-cc", ahead=["bfs"], behind=[]) == Outcome(open=("bfs",))
 
 
 def test_every_part_has_its_experiment_and_every_rerun_its_part() -> None:
