@@ -32,14 +32,8 @@ is what the papers do. *At scale* is its place among the systems of that paper o
 web](scale.md) by labels, and the printed one."""
 FOUND = "*Found* is the mean ± half of the 95 % interval. Counts are pairs as printed / reversed / open."
 HEAD = (
-    "system",
-    "paper",
-    "what is said",
-    "found",
-    "our finding",
-    "own",
-    "at scale",
-    "verdict",
+    *("system", "paper", "what is said", "found", "our finding", "by labels", "by own verdict"),
+    *("at scale", "verdict"),
 )
 
 

@@ -198,6 +198,8 @@ def test_every_system_has_a_row_and_a_verdict_that_follows_from_the_counts(docs:
     text = (docs / "results" / "systems.md").read_text(encoding="utf-8")
     rows = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("| `")}
     assert len(rows) == len(CLAIMS) == 26
+    head = next(line for line in text.splitlines() if line.startswith("| system"))
+    assert {line.count(" | ") for line in rows.values()} == {head.count(" | ")}
     assert rows["dfs"].endswith("| **cannot be tested here** |")  # no paper says anything of it
     assert "ahead of bfs" in rows["best-first"]
     # Three topics are too few for any pair to be told apart, and what is open is not held in favour.
