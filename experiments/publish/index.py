@@ -106,6 +106,31 @@ def index_page(
     )
 
 
+HEADLINE = ("lycosa", "best-first", "crawl4ai-bestfirst", "ache", "sb-classifier", "craw4llm", "bfs")
+"""Strategies and rivals that the front page tells of, if they were run."""
+
+
+def headline(contests: Sequence[Contest]) -> str:
+    """Sum up the full comparison for the front page."""
+    draws = max(contest.repeats for contest in contests)
+    told = (
+        f"Every strategy on {len(contests)} topics of {len({c.web.name for c in contests})} real webs that "
+        f"nothing was tuned on, {draws} draws each, scored by labels."
+    )
+    tested = across(contests)
+    if tested is None:
+        return told
+    names = [name for name in HEADLINE if name in tested.test.ranks]
+    shares = ", ".join(
+        f"`{name}` {_percent(contests, name)} (average rank {tested.test.ranks[name]:.1f})" for name in names
+    )
+    near = sum(not _worse(tested, name) for name in tested.test.ranks)
+    return (
+        f"{told} Of what an oracle finds, that is found by: {shares}. By rank alone the first {near} of "
+        f"{len(tested.test.ranks)} cannot be told apart; the page says where others win."
+    )
+
+
 def _links(there: Collection[str]) -> str:
     papers = ", ".join(f"[{paper}](../papers/{paper}.md)" for paper in ("000", "001", "002", "003", "004"))
     lines = [f"- The papers' tables beside ours: {papers}"]

@@ -15,7 +15,7 @@ from experiments.publish.ablations import ablations_page
 from experiments.publish.compared import TITLES, compared_page, duplicates_page
 from experiments.publish.genre import genre_page, terms_page
 from experiments.publish.grids import SHOWN, grid_page
-from experiments.publish.index import index_page
+from experiments.publish.index import headline, index_page
 from experiments.publish.judges import KINDS, MATRICES, judges_page
 from experiments.publish.live import live_page, write_drawings
 from experiments.publish.markdown import prose, update
@@ -102,6 +102,12 @@ def _index(results: Results, docs: Path) -> None:
     there = {file.stem for file in page.parent.glob("*.md")}
     text = index_page(results.contests("reporting"), results.contests("portal"), before, there)
     page.write_text(text, encoding="utf-8")
+
+
+def _front_page(results: Results, docs: Path) -> None:
+    page = docs.parent / "README.md"
+    if page.exists():
+        update(page, "headline", headline(results.contests("reporting")))
 
 
 def _live(results: Results, docs: Path) -> None:
@@ -195,10 +201,7 @@ PAGES = (
     *(PageRule(_simple(name, page), (name,)) for name, page in SIMPLE.items()),
     PageRule(_scale, (), OWN),
     PageRule(_timings, ("reporting",)),
-    PageRule(
-        _index,
-        ("reporting",),
-        ("portal", *OWN, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004", "genre-terms"),
-    ),
+    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, *SIMPLE)),
+    PageRule(_front_page, ("reporting",)),
 )
 """All pages; the summary last, since it links to the others."""

@@ -122,7 +122,9 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def written(out: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("docs")
+    folder = tmp_path_factory.mktemp("project") / "docs"
+    folder.mkdir()
+    shutil.copyfile(ROOT / "README.md", folder.parent / "README.md")
     shutil.copytree(ROOT / "docs" / "papers", folder / "papers")
     (folder / "results").mkdir()
     write_pages(out, ROOT / "experiments", folder)
@@ -152,6 +154,12 @@ def test_the_page_about_judges_sets_strategies_with_contrast_beside_those_withou
     assert [row.split(" | ")[0] for row in rows] == ["| `fcsa`", "| `lycosa`"]
     own, contrast = rows[0].split(" | ")[1:3]
     assert float(own) < float(contrast)
+
+
+def test_the_front_page_tells_what_the_oracle_leaves_to_others(written: Path) -> None:
+    text = (written.parent / "README.md").read_text(encoding="utf-8")
+    assert "Every strategy on 3 topics of 2 real webs that nothing was tuned on, 4 draws each" in text
+    assert re.search(r"`best-first` \d+ % \(average rank 2\.0\), `ache` \d+ % \(average rank 1\.0\)", text)
 
 
 def test_the_summary_recommends_what_a_user_can_name(docs: Path) -> None:
