@@ -13,9 +13,9 @@ from pathlib import Path
 
 from experiments.publish.ablations import ablations_page
 from experiments.publish.compared import TITLES, compared_page, duplicates_page
-from experiments.publish.genre import genre_page
+from experiments.publish.genre import genre_page, terms_page
 from experiments.publish.grids import SHOWN, grid_page
-from experiments.publish.index import index_page
+from experiments.publish.index import headline, index_page
 from experiments.publish.judges import KINDS, MATRICES, judges_page
 from experiments.publish.live import live_page, write_drawings
 from experiments.publish.markdown import prose, update
@@ -104,6 +104,12 @@ def _index(results: Results, docs: Path) -> None:
     page.write_text(text, encoding="utf-8")
 
 
+def _front_page(results: Results, docs: Path) -> None:
+    page = docs.parent / "README.md"
+    if page.exists():
+        update(page, "headline", headline(results.contests("reporting")))
+
+
 def _live(results: Results, docs: Path) -> None:
     patience, pace, live = map(results.contests, LIVE)
     write_drawings(patience, docs / "results")
@@ -179,6 +185,8 @@ def _timings(results: Results, docs: Path) -> None:
     (docs / "results" / "timings.md").write_text(page, encoding="utf-8")
 
 
+SIMPLE = {"duplicates": duplicates_page, "genre-004": genre_page, "genre-terms": terms_page}
+"""Pages that are made of one experiment, by its name."""
 PAGES = (
     PageRule(_matrix, ("reporting",)),
     PageRule(_portal, ("portal",)),
@@ -190,10 +198,10 @@ PAGES = (
     PageRule(_ablations, ("ablations",)),
     *(PageRule(_grid(name), (name,)) for name in GRIDS),
     *(PageRule(_compared(name), (name,)) for name in TITLES),
-    PageRule(_simple("duplicates", duplicates_page), ("duplicates",)),
-    PageRule(_simple("genre-004", genre_page), ("genre-004",)),
+    *(PageRule(_simple(name, page), (name,)) for name, page in SIMPLE.items()),
     PageRule(_scale, (), OWN),
     PageRule(_timings, ("reporting",)),
-    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004")),
+    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, *SIMPLE)),
+    PageRule(_front_page, ("reporting",)),
 )
 """All pages; the summary last, since it links to the others."""
