@@ -55,8 +55,9 @@ class Model:
     @property
     def drift(self) -> float:
         """How far the topic has moved from what its author gave: 0 not at all, 1 altogether."""
-        away = [_distance(group.own.words, group.mean.words) for group in self.sides.groups]
-        away += [_distance(group.own.vector, group.mean.vector) for group in self.sides.groups]
+        pairs = [(group.own, mean) for group, mean in zip(self.sides.groups, self.sides.means, strict=True)]
+        away = [_distance(own.words, mean.words) for own, mean in pairs]
+        away += [_distance(own.vector, mean.vector) for own, mean in pairs]
         return max(0.0, sum(away) / len(away))
 
 

@@ -124,9 +124,10 @@ class Sides:
         self.groups = tuple(groups)
         self.background = background
         self.centres = centres
-        means = [group.mean for group in groups]
-        self.word_weights: Floats = np.stack([mean.words - AGAINST * background.words for mean in means])
-        self.directions: Floats = np.stack([mean.vector for mean in means])
+        self.means = tuple(group.mean for group in groups)
+        against = AGAINST * background.words
+        self.word_weights: Floats = np.stack([mean.words - against for mean in self.means])
+        self.directions: Floats = np.stack([mean.vector for mean in self.means])
 
     def of(self, page: Features) -> tuple[Floats, Floats]:
         """Return how much more a page is like each group than like the background, in either view."""
