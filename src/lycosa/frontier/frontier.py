@@ -13,6 +13,8 @@ from array import array
 from collections.abc import Sequence
 from math import inf
 
+import numpy as np
+
 from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlStore
 from lycosa.frontier.base import Evidence
@@ -118,6 +120,44 @@ class Frontier(LinkView):
             link, _ = self._add(url, host_of(url), nothing, 0, -1, state=State.NUMBERED)
             self._numbered.append(link)
         return link
+
+    def numbers(self, urls: Sequence[str]) -> list[int]:
+        """Do what `number` does for many links at once."""
+        recent = self._recent
+        links = [recent[url] if url in recent else self.reserve(url) for url in urls]
+        first = len(self._table)
+        if not links or max(links) < first:
+            return links
+        new = {link: url for link, url in zip(links, urls, strict=True) if link >= first}  # in order of id
+        parts = np.zeros((len(new), self._worth.width), np.float32)
+        self._append_rows(
+            list(new.values()),
+            [host_of(url) for url in new.values()],
+            0,
+            -1,
+            states=[State.NUMBERED] * len(new),
+            ranks=self._worth.ranks(parts),
+            parts=parts,
+        )
+        self._numbered += new
+        return links
+
+    def complete(
+        self,
+        links: Sequence[int],
+        urls: Sequence[str],
+        hosts: Sequence[str],
+        parts: Sequence[Sequence[float]],
+        states: Sequence[State],
+        *,
+        depth: int,
+        parent: int,
+    ) -> list[Queued]:
+        """Do what `append` does for links that have been numbered."""
+        values, ids = self._worth.table(parts, urls), np.array(links, np.intp)
+        ranks = self._worth.ranks(values, urls)
+        self._table.complete_all(ids, depth, parent, states=states, ranks=ranks, parts=values)
+        return self._queued(links, urls, hosts, states)
 
     def only_numbered(self) -> list[int]:
         """Return the links that have got an id since the last time, and have not been proposed."""

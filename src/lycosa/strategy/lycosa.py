@@ -150,7 +150,7 @@ class Lycosa(Recipe):
         self._take_in(link, judgement.score)
         if not page.links:
             return Expansion()
-        ids = np.array([self._view.number(shown.url) for shown in page.links])
+        ids = np.array(self._view.numbers([shown.url for shown in page.links]))
         blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
         self.rates.read(link.id, judgement.score, ids, blocks)
         self.texts.read(page, ids)
