@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from itertools import compress, repeat
 from math import inf
 from typing import Any
 
@@ -100,6 +100,12 @@ class LinkColumns:
         links = np.flatnonzero(np.asarray(self._table.state) == State.QUEUED)
         return links, priorities_of(np.asarray(self._table.rank).take(links))
 
+    def queued_ranks(self) -> npt.NDArray[np.uint32]:
+        """Return the ranks of all queued links; the lower, the better."""
+        queued = np.asarray(self._table.state) == State.QUEUED
+        ranks: npt.NDArray[np.uint32] = np.asarray(self._table.rank, np.uint32)[queued]
+        return ranks
+
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
         self._urls.expect(links)
@@ -171,10 +177,6 @@ class LinkColumns:
         """How many links have an id."""
         return len(self._table)
 
-    def reserve(self, url: str) -> int:
-        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
-        return self._seen.add(hash_of(url, self.key))
-
     def append(
         self,
         urls: Sequence[str],
@@ -207,9 +209,7 @@ class LinkColumns:
         """Queue those of some new links, found in one place, whose state says so; return all of them."""
         for link, url in zip(links, urls, strict=True):
             self._recent.remember(url, link)
-        self._schedule.enter_all(
-            link for link, state in zip(links, states, strict=True) if state == State.QUEUED
-        )
+        self._schedule.enter_all(compress(links, [state == State.QUEUED for state in states]))
         table, ids = self._table, np.fromiter(links, np.intp)
         priorities = priorities_of(np.asarray(table.rank).take(ids)).tolist()
         parts = map(tuple, table.all_parts().take(ids, axis=0).tolist())

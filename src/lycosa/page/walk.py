@@ -106,8 +106,8 @@ class Outline:
         current = self._current
         self.stops[current] = len(self.pieces)
         self._current = self.parents[current]
-        if tag in BREAK:
-            self.flow.append(BREAK[tag])
+        if separator := BREAK.get(tag):
+            self.flow.append(separator)
 
     def characters(self, data: str, /) -> None:
         """Write down text."""

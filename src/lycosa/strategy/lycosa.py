@@ -148,13 +148,17 @@ class Lycosa(Recipe):
             unknown = (0.0,) * len(WEIGHTS)
             return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
         self._take_in(link, judgement.score)
+        return self.hear(page, judgement, link)
+
+    def hear(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        """Propose each link of a page for what it is worth by now; of the page itself nothing is learned."""
         if not page.links:
             return Expansion()
-        ids = np.array(self._view.numbers([shown.url for shown in page.links]))
+        ids = np.array(self.view.numbers([shown.url for shown in page.links]))
         blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
         self.rates.read(link.id, judgement.score, ids, blocks)
         self.texts.read(page, ids)
-        parts = self.rescore(self._view.columns(ids)).tolist()
+        parts = self.rescore(self.view.columns(ids)).tolist()
         return Expansion(tuple(map(Proposal, page.links, map(tuple, parts))))
 
     def _take_in(self, link: Queued, worth: float) -> None:

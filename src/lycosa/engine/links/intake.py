@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.referrals import Referrals
 from lycosa.engine.links.strays import Strays
 from lycosa.engine.step import Discovery, discovery_of
 from lycosa.errors import Kind
@@ -145,6 +146,7 @@ class Intake:
         self.frontier = self._frontier = frontier
         self._gate = gate
         self.strays = Strays(frontier.graph, frontier.key)
+        self.referrals = Referrals(gate)
 
     def discover(self, url: str, parts: tuple[float, ...], way: Way, keep: bool = True) -> Discovery:
         """Queue a link met for the first time, or record why not."""
