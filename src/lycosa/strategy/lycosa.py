@@ -154,7 +154,7 @@ class Lycosa(Recipe):
         """Propose each link of a page for what it is worth by now; of the page itself nothing is learned."""
         if not page.links:
             return Expansion()
-        ids = np.array([self.view.number(shown.url) for shown in page.links])
+        ids = np.array(self.view.numbers([shown.url for shown in page.links]))
         blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
         self.rates.read(link.id, judgement.score, ids, blocks)
         self.texts.read(page, ids)
