@@ -37,7 +37,7 @@ def status(folder: Path, as_json: bool) -> None:
         return
     good = relevant_pages(found.relevant, found.relevant_at_visit)
     rate = found.relevant / found.pages if found.pages else 0.0
-    table = Table(title=f"{folder}: {found.strategy}", show_header=False)
+    table = Table(title=f"{folder}: {found.decides}", show_header=False)
     table.add_row("pages", f"{found.pages:,}, {good}, harvest {rate:.1%}")
     table.add_row("requests", f"{found.visits:,} to {found.hosts:,} hosts")
     for title, counts in (("links", found.links), ("failed", found.failures), ("refused", found.refused)):

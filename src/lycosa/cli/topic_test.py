@@ -63,8 +63,15 @@ def _verdict(judge: Any, page: Page, terms: int, topic: Topic) -> dict[str, Any]
         "score": judgement.score,
         "parts": dict(judgement.parts),
         "reason": judgement.reason,
-        "terms": [{**row._asdict(), "word": topic.written.get(row.term, row.term)} for row in strongest],
+        "terms": [{**row._asdict(), "word": _word(row.term, page, topic)} for row in strongest],
     }
+
+
+def _word(term: str, page: Page, topic: Topic) -> str:
+    """Return what people read instead of a stem: a word of the topic, or one of the page."""
+    from lycosa.text.written import as_written
+
+    return topic.written.get(term) or as_written([term], page)[0]
 
 
 def _show(verdict: dict[str, Any]) -> None:

@@ -5,9 +5,10 @@ Steps say everything: whoever has the start and all steps knows the crawl as its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from functools import partial
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.duplicates.simhash import Fingerprint
@@ -15,6 +16,7 @@ from lycosa.engine.learning.feedback import AnswersTaken
 from lycosa.engine.learning.learned import Learned
 from lycosa.engine.learning.rescoring import NO_PASS, Pass
 from lycosa.engine.learning.revision import NOT_REVISED, RevisionPass, Verdicts
+from lycosa.engine.links.referrals import Referral
 from lycosa.engine.links.strays import Stray
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence, LinkValues, State
@@ -33,6 +35,10 @@ class Discovery(NamedTuple):
     kept: bool
     """Whether it is queued."""
     state: State = State.QUEUED
+
+
+discovery_of = cast("Callable[[tuple[Any, ...]], Discovery]", partial(tuple.__new__, Discovery))
+"""The same as calling the class with all fields, in a third of the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,8 @@ class Step:
     """The link is queued again and may be asked for after this time."""
     closed: tuple[tuple[str, Kind], ...] = ()
     """Hosts given up since the step before, and why: their queued links are skipped."""
+    referrals: tuple[Referral, ...] = ()
+    """What other crawls are to be told of their links, where several share the web."""
     seen: Fingerprint | None = None
     """What later pages are compared with; None if this one is not to be remembered for that."""
 

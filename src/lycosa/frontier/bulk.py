@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from math import inf
 from typing import Any
 
@@ -19,9 +20,9 @@ from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth, priorities_of, priority_of
+from lycosa.frontier.worth import Worth, priorities_of
 from lycosa.graph import LinkGraph, Sightings
-from lycosa.model import Queued
+from lycosa.model import Queued, queued_of
 from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
@@ -98,6 +99,12 @@ class LinkColumns:
         """Return all queued links, and their priorities."""
         links = np.flatnonzero(np.asarray(self._table.state) == State.QUEUED)
         return links, priorities_of(np.asarray(self._table.rank).take(links))
+
+    def queued_ranks(self) -> npt.NDArray[np.uint32]:
+        """Return the ranks of all queued links; the lower, the better."""
+        queued = np.asarray(self._table.state) == State.QUEUED
+        ranks: npt.NDArray[np.uint32] = np.asarray(self._table.rank, np.uint32)[queued]
+        return ranks
 
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
@@ -185,26 +192,36 @@ class LinkColumns:
         parent: int,
     ) -> list[Queued]:
         """Record links never seen before, reserved in this order, and queue those whose state says so."""
-        made = []
-        for link, (url, host, values, state) in enumerate(
-            zip(urls, hosts, map(self._worth.values, parts, urls), states, strict=True), len(self._table)
-        ):
-            rank = self._worth.rank(values, url)
-            number = self._schedule.host(host).number
-            self._table.append(number, depth, parent, state=state, rank=rank, parts=values)
+        first, values = len(self._table), self._worth.table(parts, urls)
+        ranks = self._worth.ranks(values, urls)
+        numbers = [self._schedule.host(host).number for host in hosts]
+        self._table.append_all(numbers, depth, parent, states=states, ranks=ranks, parts=values)
+        for link, url in enumerate(urls, first):
             self._urls.append(url)
             self._recent.remember(url, link)
-            if self._directories is not None:
-                self._directories.append(directory_of(url))
-            if state == State.QUEUED:
-                self._schedule.enter(link)
-            made.append(Queued(link, url, host, depth, parent, priority_of(rank), tuple(values)))
-        return made
+        if self._directories is not None:
+            self._directories.extend(map(directory_of, urls))
+        self._schedule.enter_all(link for link, state in enumerate(states, first) if state == State.QUEUED)
+        rows = zip(
+            range(first, first + len(urls)),
+            urls,
+            hosts,
+            repeat(depth),
+            repeat(parent),
+            priorities_of(ranks).tolist(),
+            map(tuple, values.tolist()),
+        )
+        return list(map(queued_of, rows))
 
     def show_all_again(
         self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]
     ) -> None:
         """Take in what a page says of queued links, in its order; a link may come more than once."""
+        if not self._worth.width:
+            shown_column = self._table.shown
+            for link in links:
+                shown_column[link] += 1
+            return
         values = self._worth.table(parts, urls)
         row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
         ids = np.fromiter(row_of, np.intp, len(row_of))

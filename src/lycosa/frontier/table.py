@@ -87,6 +87,26 @@ class Table:
         self.rank.append(rank)
         self._parts.extend(parts)
 
+    def append_all(
+        self,
+        hosts: Sequence[int],
+        depth: int,
+        parent: int,
+        *,
+        states: Sequence[int],
+        ranks: npt.NDArray[np.uint32],
+        parts: npt.NDArray[np.float32],
+    ) -> None:
+        """Add the next links, all found in one place."""
+        count = len(hosts)
+        self.host.extend(hosts)
+        self.depth.extend((min(depth, _DEEPEST),) * count)
+        self.parent.extend((parent,) * count)
+        self.shown.extend((1,) * count)
+        self.state.extend(states)
+        self.rank.frombytes(ranks.tobytes())
+        self._parts.frombytes(parts.tobytes())
+
     def complete(
         self, link: int, depth: int, parent: int, *, state: State, rank: int, parts: array[float]
     ) -> None:

@@ -57,6 +57,13 @@ class Status:
     """How right its verdicts were, by people's answers."""
     outlook: KeptOutlook | None = None
     """What the crawl was doing when it last said so."""
+    judge: str = ""
+    """Who says what is relevant; empty if the strategy does so in its own way, or that is not on record."""
+
+    @property
+    def decides(self) -> str:
+        """Strategy and judge, as people are shown them."""
+        return f"{self.strategy}, judge {self.judge}" if self.judge else self.strategy
 
     def __repr__(self) -> str:
         """Say in one line how it stands."""
@@ -68,6 +75,7 @@ class Status:
         """Show a notebook how it stands."""
         facts = [
             ("strategy", self.strategy),
+            ("judge", self.judge or "the strategy's own"),
             ("pages", f"{self.pages:,}, {self.relevant:,} relevant"),
             ("requests", f"{self.visits:,} to {self.hosts:,} hosts"),
             *((f"links {name}", f"{count:,}") for name, count in self.links.items()),
@@ -103,6 +111,7 @@ def _status(db: sqlite3.Connection) -> Status:
         notices=standing_notices(db),
         quality=quality(db),
         outlook=kept_outlook(db),
+        judge=get_meta(db, "judge") or "",
     )
 
 

@@ -21,11 +21,13 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.learning.feedback import AnswersTaken
 from lycosa.engine.learning.learned import Learned
 from lycosa.engine.learning.revision import Verdicts
+from lycosa.engine.links.referred import Referred
 from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import JSON, Visit
 from lycosa.page import PageLimits
+from lycosa.store.companion import Companion
 from lycosa.store.database import transaction
 from lycosa.store.folder import CrawlFolder, Keep
 from lycosa.store.repair.damage import damage_in_one_line
@@ -79,6 +81,7 @@ class Store(CrawlFolder, Listener):
         self._steps = 0
         self._behind = False
         self._finished = False
+        self._companions: list[Companion] = []
 
     # A crawl begins, or goes on
 
@@ -90,7 +93,7 @@ class Store(CrawlFolder, Listener):
         discoveries = crawl.seed(seeds)
         learned = self._follow(crawl)
         with transaction(self._connection):
-            set_meta(self._connection, "strategy", self._strategy)
+            self._keep_names(crawl)
             self._insert_links(discoveries)
             self._rows.save_counts(crawl.tally.state())
             self._rows.save_evidence(crawl.strategy.evidence)
@@ -123,6 +126,7 @@ class Store(CrawlFolder, Listener):
                 reread = relearn(self._connection, self.folder, crawl.strategy, since, parsed_with)
             crawl.learning.catch_up()
             self._follow(crawl)
+            self._keep_names(crawl)
             text = f"after {crawl.tally.visits} visits"
             self._note("resume", f"{text}, {reread} pages read again for the strategy" if reread else text)
             if reopens:
@@ -136,6 +140,12 @@ class Store(CrawlFolder, Listener):
         self._rows.follow(crawl.start(), crawl.learning.rescoring.state)
         self._everything_learned = crawl.learned
         return crawl.learned() or Learned("{}", {}, 0)
+
+    def _keep_names(self, crawl: Crawl) -> None:
+        """Keep who decides: the strategy, and its judge if it has one."""
+        set_meta(self._connection, "strategy", self._strategy)
+        judge = getattr(crawl.strategy, "judge_of_pages", None)
+        set_meta(self._connection, "judge", getattr(judge, "name", ""))
 
     # What the crawl says
 
@@ -157,6 +167,8 @@ class Store(CrawlFolder, Listener):
                 )
                 self._check_announced(step.discoveries)
                 self._rows.write(step, place, at)
+                for companion in self._companions:
+                    companion.record(step)
                 if self._rows.links_with_news >= _NEWS_LINKS:
                     self._rows.carry_news_over()
                 if step.answers:
@@ -171,7 +183,27 @@ class Store(CrawlFolder, Listener):
             self._archive_evidence()
         self._steps += 1
         if self._steps % _CHECKPOINT_STEPS == 0:
-            self._checkpoint()
+            self.checkpoint()
+
+    def accompany(self, companion: Companion) -> None:
+        """Let somebody keep tables of its own in step with the crawl's."""
+        with transaction(self._connection):
+            companion.open(self._connection)
+        self._companions.append(companion)
+
+    def checkpoint(self) -> None:
+        """See to it that all that was kept so far is on disk for good."""
+        self._checkpoint()
+        for companion in self._companions:
+            companion.checkpointed()
+
+    def referred(self, taken: Referred, alongside: Callable[[], None]) -> None:
+        """Keep what other crawls have told of links, in one transaction with what `alongside` writes."""
+        with self._all_or_nothing(), transaction(self._connection):
+            self._check_announced(taken.discoveries)
+            self._rows.take_referred(taken)
+            alongside()
+        self.urls.stored()
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:

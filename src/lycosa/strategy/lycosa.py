@@ -19,6 +19,7 @@ from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
 from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
+from lycosa.rank.outcome.surprise import Surprises
 from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic
 
@@ -32,6 +33,7 @@ WEIGHTS = {
     "likeness": 0.8,
     "learned words": 1.2,
     "shown often": 0.1,
+    "same depth": 32.0,
 }
 """What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4
@@ -45,6 +47,7 @@ SLICE = 8_192
 
 HARDLY = 0.01
 """A change of worth for which a link keeps its place: most changes are smaller."""
+_DEPTH = list(WEIGHTS).index("same depth")
 _NOTHING: tuple[int, list[Sightings]] = -1, []
 BEHIND = "behind"
 _WASTED = {"redirect": "redirects", "duplicate": "copies"}
@@ -56,6 +59,7 @@ class Lycosa(Recipe):
     A link is worth the more, the likelier its page is on topic. That is guessed from the pages that show
     it, from what came of other links on the same pages, in the same blocks, on the same host and in
     the same directory, and from its words: by the judge, and by what came of links with words like them.
+    What that leaves unexplained is looked for in how far from the seeds pages lie.
     Dead links, copies and redirects count as pages that are not on topic, so a dead path is soon left alone.
     What is not known leans on what is: a host never asked is as good as the pages that link to it.
     After every page the links on it and beside it are scored anew, and the whole queue now and then.
@@ -109,6 +113,11 @@ class Lycosa(Recipe):
         return Behind()
 
     @cached_property
+    def surprises(self) -> Surprises:
+        """What evidence does not explain."""
+        return Surprises()
+
+    @cached_property
     def texts(self) -> LinkTexts:
         """What the words of links promise."""
         return LinkTexts(self.judge_of_pages)
@@ -139,17 +148,24 @@ class Lycosa(Recipe):
             unknown = (0.0,) * len(WEIGHTS)
             return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
         self._take_in(link, judgement.score)
+        return self.hear(page, judgement, link)
+
+    def hear(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        """Propose each link of a page for what it is worth by now; of the page itself nothing is learned."""
         if not page.links:
             return Expansion()
-        ids = np.array([self._view.number(shown.url) for shown in page.links])
+        ids = np.array([self.view.number(shown.url) for shown in page.links])
         blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
         self.rates.read(link.id, judgement.score, ids, blocks)
         self.texts.read(page, ids)
-        parts = self.rescore(self._view.columns(ids)).tolist()
+        parts = self.rescore(self.view.columns(ids)).tolist()
         return Expansion(tuple(map(Proposal, page.links, map(tuple, parts))))
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
+        if link.parent >= 0:  # seeds were not chosen by their evidence
+            expected = link.priority - link.parts[_DEPTH] * float(self._weights[_DEPTH])
+            self.surprises.outcome(link.depth, expected, worth)
         neighbours = [self.rates.outcome(link.id, worth, self.view)]
         self.texts.outcome(link.id, worth)
         page, worth = link.parent, worth - self.rates.base
@@ -208,18 +224,23 @@ class Lycosa(Recipe):
 
     def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
         rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
-        parts = (
-            rated.shown,
-            rated.page,
-            rated.block,
-            rated.host,
-            rated.directory,
-            promised.words,
-            promised.likeness,
-            promised.learned,
-            np.log1p(rated.sightings),
-        )
-        return np.column_stack(parts).astype(np.float32, copy=False)
+        parts = np.empty((len(columns.ids), len(WEIGHTS)), np.float32)
+        for place, values in enumerate(
+            (
+                rated.shown,
+                rated.page,
+                rated.block,
+                rated.host,
+                rated.directory,
+                promised.words,
+                promised.likeness,
+                promised.learned,
+                np.log1p(rated.sightings),
+                self.surprises.of(columns.depth),
+            )
+        ):
+            parts[:, place] = values
+        return parts
 
     def counts(self) -> dict[str, int]:
         """Return how often each mechanism has acted: what was wasted, and what was scored anew for that."""
@@ -234,6 +255,7 @@ class Lycosa(Recipe):
             "rates": self.rates.state(),
             "texts": self.texts.state(),
             "behind": self.behind.state(),
+            "surprises": self.surprises.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -244,3 +266,4 @@ class Lycosa(Recipe):
         self.rates.restore(state["rates"])
         self.texts.restore(state["texts"])
         self.behind.restore(state["behind"])
+        self.surprises.restore(state["surprises"])

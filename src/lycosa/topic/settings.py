@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.model import Page
-from lycosa.text import detect
+from lycosa.text.script import language_of_words, script_language
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.genre_finding import find_terms
 from lycosa.topic.ontology import Ontology
@@ -67,7 +67,7 @@ def topic_from(settings: TopicSettings, read_page: ReadPage) -> Topic:
     """
     base = Topic.load(Path(settings.saved)) if settings.saved else Topic("")
     examples = (*base.examples, *_pages(settings.examples, read_page))
-    language = settings.language or _language(base, settings.sentence, examples)
+    language = settings.language or _language(base, settings, examples)
     sentence = settings.sentence or base.sentence
     keywords = {**base.keywords, **dict(map(weighted_term, settings.keywords))}
     classes = {**base.classes, **_classes(settings.classes)}
@@ -104,8 +104,10 @@ def weighted_term(text: str) -> tuple[str, float]:
     return term, value
 
 
-def _language(base: Topic, sentence: str, examples: Iterable[Page]) -> str:
-    return language_of(examples) or detect(sentence) or base.language
+def _language(base: Topic, settings: TopicSettings, examples: Iterable[Page]) -> str:
+    terms = (*settings.keywords, *settings.content_terms, *settings.genre_terms)
+    told = language_of(examples) or language_of_words(settings.sentence)
+    return told or script_language(" ".join(terms)) or base.language
 
 
 def _name(settings: TopicSettings, sentence: str, keywords: Iterable[str]) -> str:

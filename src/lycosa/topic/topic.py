@@ -10,7 +10,8 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.model import Page
-from lycosa.text import DocumentFrequencies, Terms, background, detect, heaviest, tfidf, tokens
+from lycosa.text import DocumentFrequencies, Terms, background, heaviest, tfidf, tokens
+from lycosa.text.script import language_of_words, script_language
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.ontology import (
     Factors,
@@ -97,16 +98,17 @@ class Topic:
     @classmethod
     def from_sentence(cls, sentence: str, name: str = "", language: str = "") -> Topic:
         """Describe a topic in a sentence; its language is detected where it is not given."""
-        spoken = language or detect(sentence) or "en"
+        spoken = language or language_of_words(sentence) or "en"
         return cls(name or sentence.strip()[:NAME_CHARS], language=spoken, sentence=sentence)
 
     @classmethod
     def from_keywords(
-        cls, words: Iterable[str] | Mapping[str, float], name: str = "", language: str = "en"
+        cls, words: Iterable[str] | Mapping[str, float], name: str = "", language: str = ""
     ) -> Topic:
-        """Describe a topic by its terms."""
+        """Describe a topic by its terms; terms in another script tell their language."""
         weights = dict(words) if isinstance(words, Mapping) else dict.fromkeys(words, 1.0)
-        return cls(name or ", ".join(list(weights)[:3]), weights, language=language)
+        spoken = language or script_language(" ".join(weights)) or "en"
+        return cls(name or ", ".join(list(weights)[:3]), weights, language=spoken)
 
     @classmethod
     def from_pages(cls, pages: Sequence[Page], name: str = UNNAMED) -> Topic:

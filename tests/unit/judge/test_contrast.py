@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -12,10 +13,11 @@ from lycosa.checks import check_judge
 from lycosa.checks.contract import stored
 from lycosa.engine.learning.learned import Learned
 from lycosa.judge.contrast import HOPELESS_AFTER, MOST_SEEDS, Contrast
+from lycosa.judge.contrast_model.calibration import BASE_RATE, TOPIC_DEVIATION, Calibration
 from lycosa.judge.contrast_model.explain import ORDINARY
-from lycosa.judge.contrast_model.features import MOST_WORDS, stack, unpacked
+from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
-from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
 from lycosa.judge.contrast_model.training import KEPT_FOUND, KEPT_OTHERS, LEARN_AFTER
 from lycosa.model import Page
@@ -298,6 +300,39 @@ def test_reason_names_the_words_that_decided() -> None:
     assert {"bird", "nest"} & set(judge.judge(news).reason.partition("for it: ")[2].split(", "))
 
 
+def test_reason_shows_whole_words_for_and_against_and_the_example_next_to_the_page() -> None:
+    judge = Contrast(Topic.from_pages(BIRD_PAGES))
+    news = text_page(
+        "Feathered swans nesting among reeds of the company, which people use in their time",
+        "http://new.example/",
+        "en",
+    )
+    reason = judge.judge(news).reason
+    assert "swans" in reason.partition("; for it: ")[2].partition(";")[0].split(", ")
+    assert set(reason.partition("; against it: ")[2].partition(";")[0].split(", ")) <= {
+        *("company", "people", "use", "time")
+    }
+    assert "; most like: swans are birds" in reason
+
+
+def test_a_reason_names_no_word_that_shares_a_bucket_with_one_of_the_page() -> None:
+    words = lexicon("en")
+    by_bucket: dict[int, str] = {}
+    bird = next(
+        (by_bucket[place], stem)
+        for stem in (f"birdling{n}" for n in range(100_000))
+        if by_bucket.setdefault(place := bucket(stem), stem) != stem
+    )
+    words.read(bird)  # both are known
+    page = text_page(f"birds {bird[1]}", "http://new.example/", "en")
+    assert words.stem_of(bucket(bird[0]), counted(page.tokens)) == bird[1]
+
+
+def test_a_page_of_one_word_has_a_reason_too() -> None:
+    judge = Contrast(Topic.from_sentence(SENTENCE))
+    assert "for it: bird" in judge.judge(text_page("Birds", "http://new.example/", "en")).reason
+
+
 def test_contributions_add_up_to_the_score_and_name_examples() -> None:
     judge = Contrast(Topic.from_pages(BIRD_PAGES))
     page = text_page("the goose and the bank", "http://new.example/", "en")
@@ -329,6 +364,20 @@ def test_a_chinese_sentence_judges_chinese_pages() -> None:
     verdicts = judge.judge(on), judge.judge(off)
     assert verdicts[0].relevant
     assert not verdicts[1].relevant
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [Topic.from_sentence("鸟类、羽毛、鸟巢"), Topic.from_keywords(["鸟类", "羽毛"])],
+    ids=["sentence", "keywords"],
+)
+def test_a_few_chinese_words_are_enough(topic: Topic) -> None:
+    assert topic.language == "zh"
+    judge = Contrast(topic)
+    on = text_page("鹰是大型鸟类,有长长的羽毛,在山上筑鸟巢,鸟类学家研究它们", "http://a.example/", "zh")
+    off = text_page("利率上升,银行借给公司的钱减少了,经济增长放缓,公司投资下降", "http://b.example/", "zh")
+    assert judge.judge(on).relevant
+    assert judge.judge(off).score < 0.2
 
 
 def test_a_language_without_statistics_still_parts_pages_by_words() -> None:
@@ -369,3 +418,24 @@ def test_of_a_long_list_of_seeds_only_the_first_are_examples() -> None:
     for page in pages:
         judge.judge(page)
     assert sum(anchor.kind == "seed" for anchor in judge.given.anchors) == MOST_SEEDS
+
+
+# Where one half lies
+
+
+@pytest.mark.parametrize("deviation", [0.3, 0.5, 0.7])
+def test_one_half_is_where_the_bell_curves_of_background_and_topic_cross(deviation: float) -> None:
+    found = Calibration(0.2, deviation, topic_mean=2.5)
+    share = BASE_RATE / (1 - BASE_RATE)
+    background, topic = NormalDist(0.2, deviation), NormalDist(2.5, TOPIC_DEVIATION)
+    assert share * topic.pdf(found.half) == pytest.approx(background.pdf(found.half))
+    assert float(found.probability(np.float32(found.half))) == pytest.approx(0.5)
+
+
+def test_where_ordinary_pages_score_alike_less_is_asked_of_a_page() -> None:
+    halves = [Calibration(0.0, deviation, 3.0).half for deviation in (0.3, 0.5, 0.7, 1.0)]
+    assert halves == sorted(halves)
+
+
+def test_neighbours_of_the_topic_that_widen_the_background_do_not_push_one_half_beyond_midway() -> None:
+    assert Calibration(0.0, 2.0, 3.0).half == Calibration(0.0, 1.5, 3.0).half < 2.1

@@ -70,6 +70,14 @@ def test_pages_with_an_answer_are_not_asked_about(session: Sessions) -> None:
         assert not {visit for visit, _ in first} & {visit for visit, _ in to_ask(state, 40)}
 
 
+def test_status_names_the_judge_beside_the_strategy(session: Sessions) -> None:
+    crawl = session(by_contrast, bird_web(40))
+    crawl.sit()
+    found = status(crawl.folder)
+    assert found.judge == "contrast"
+    assert found.decides == "bfs, judge contrast"
+
+
 def test_an_answer_is_the_verdict_at_once_and_in_exports(session: Sessions, tmp_path: Path) -> None:
     crawl = session(by_contrast, bird_web(40))
     crawl.sit()

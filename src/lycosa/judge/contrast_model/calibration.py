@@ -8,7 +8,8 @@ scores seen. All that pages seen may change is bounded by what is known without 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from functools import cached_property
+from math import log, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -27,8 +28,11 @@ TOPIC_PAGES = 3.0
 """Examples that this expectation counts for."""
 LEAST_GAP = 1.5
 """Deviations that topic and background are apart at least: what is nearer cannot be told from it."""
+TOPIC_DEVIATION = 1.5
+"""How far a topic's pages lie about their mean, in deviations of ordinary pages: some are all about it, some
+just about. So the border is nearer to the background, the more alike its pages score."""
 BASE_RATE = 0.25
-"""Share of pages expected on topic. It puts one half a little nearer to the topic than midway."""
+"""Share of pages expected on topic."""
 STEEPNESS = 3.0
 """How fast probabilities rise: from 5 % to 95 % between the two means, the base rate aside. Softer than the
 scores would allow, because neighbours of the topic lead to it."""
@@ -51,14 +55,17 @@ class Spread(NamedTuple):
 
     def standard(self, words: Floats, vectors: Floats) -> Floats:
         """Return the scores of both views as one, in deviations; the last axis is that of the groups."""
-        by_words, by_vectors = self.apart(words, vectors)
-        mixed: Floats = (self.word_share * by_words + by_vectors) / np.float32(1.0 + self.word_share)
-        return mixed
+        return self.mixed(*self.apart(words, vectors))
 
     def apart(self, words: Floats, vectors: Floats) -> tuple[Floats, Floats]:
         """Return the scores of each view in deviations."""
         by_words = (words - self.words_mean) / self.words_deviation
         return by_words, (vectors - self.vectors_mean) / self.vectors_deviation
+
+    def mixed(self, by_words: Floats, by_vectors: Floats) -> Floats:
+        """Return scores in deviations as one."""
+        mixed: Floats = (self.word_share * by_words + by_vectors) / np.float32(1.0 + self.word_share)
+        return mixed
 
 
 def spread(words: Floats, vectors: Floats, weights: Floats, word_share: float) -> Spread:
@@ -82,39 +89,57 @@ class Calibration:
     """Where background and topic lie on the scale of standard scores."""
 
     background_mean: float = 0.0
+    background_deviation: float = 1.0
     topic_mean: float = TOPIC_MEAN
     shift: float = 0.0
     """Log-odds that people's answers add to all pages."""
 
-    @property
+    @cached_property
     def half(self) -> float:
         """The standard score of a page as likely on topic as off."""
-        reach = (self.topic_mean - self.background_mean) / 2
-        return self.background_mean + reach * (1.0 - (_PRIOR_ODDS + self.shift) / STEEPNESS)
+        return self._border - self.shift / self._slope
 
     def probability(self, standard: Floats) -> Floats:
         """Return the probabilities of standard scores."""
-        odds = 2 * STEEPNESS * (standard - self.half) / (self.topic_mean - self.background_mean)
-        likely: Floats = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+        odds = self._slope * (standard - self.half)
+        likely: Floats = 1.0 / (1.0 + np.exp(np.minimum(np.maximum(-odds, -30.0), 30.0)))
         return likely
+
+    @cached_property
+    def _slope(self) -> float:
+        return 2 * STEEPNESS / (self.topic_mean - self.background_mean)
+
+    @cached_property
+    def _border(self) -> float:
+        """The standard score that is one half before people answered: where two bell curves cross.
+
+        That of the background is narrow where ordinary pages score alike, that of the topic is wide. Between
+        their means, x from the background's: x² / 2b² - (gap - x)² / 2t² = log(t / b) - prior odds. Where
+        neighbours of the topic are read, which widen the background, it is midway but for the prior odds.
+        """
+        gap = self.topic_mean - self.background_mean
+        own, other = 0.5 / self.background_deviation**2, 0.5 / TOPIC_DEVIATION**2
+        apart = log(TOPIC_DEVIATION / self.background_deviation) - _PRIOR_ODDS + other * gap * gap
+        linear = other * gap
+        # (own - other) x² + 2 linear x - apart = 0, solved so that equal curves are no special case.
+        crossing = apart / (linear + sqrt(max(0.0, linear * linear + (own - other) * apart)))
+        midway = gap / 2 * (1.0 - _PRIOR_ODDS / STEEPNESS)
+        return self.background_mean + min(crossing, midway)
 
 
 def calibrated(left_out: Floats, weights: Floats, seen: Floats) -> Calibration:
-    """Place both kinds of pages by the standard scores of examples left out in turn, and of pages seen.
-
-    A page seen counts for the kind that it is likelier of: the many that are a little likely would pull the
-    topic to where its neighbours are.
-    """
+    """Place both kinds of pages by the standard scores of examples left out in turn, and of pages seen."""
     known = TOPIC_PAGES + float(weights.sum())
     expected = (TOPIC_PAGES * TOPIC_MEAN + float(weights @ left_out)) / known
-    found = Calibration(0.0, max(LEAST_GAP, expected))
+    found = Calibration(topic_mean=max(LEAST_GAP, expected))
     for _ in range(ROUNDS if len(seen) else 0):
-        probable = found.probability(seen)
-        likely = np.where(probable >= HALF, probable, 0.0)
-        unlikely = np.where(probable < HALF, 1 - probable, 0.0)
-        off = float(unlikely @ seen) / (PRIOR_PAGES + float(unlikely.sum()))
+        likely = found.probability(seen)
+        unlikely = 1 - likely
+        pages = PRIOR_PAGES + float(unlikely.sum())
+        off = float(unlikely @ seen) / pages
+        deviation = sqrt((PRIOR_PAGES + float(unlikely @ (seen - off) ** 2)) / pages)
         mass = float(likely.sum())
         share = min(1.0, known / max(mass, 1e-9))
         on = (known * expected + share * float(likely @ seen)) / (known + share * mass)
-        found = Calibration(off, max(off + LEAST_GAP, on))
+        found = Calibration(off, deviation, max(off + LEAST_GAP, on))
     return found

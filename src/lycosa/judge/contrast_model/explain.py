@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import compress
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
 from lycosa.judge.contrast_model.features import Features, Floats, bucket
-from lycosa.judge.contrast_model.given import Given
-from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.given import SAME_GROUP, Given
+from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import Model
 from lycosa.model import Page
+from lycosa.text.written import as_written
 from lycosa.topic import Contribution
 
 NEAREST = 3
 """Examples named."""
-WORDS_SHOWN = 4
+WORDS_FOR = 4
+"""Words named in a reason, and one that speaks against it: that is mostly what any page has."""
+LEAST_WEIGHT = 0.1
+"""Weight from which a seed is an example worth naming: one that has little to do with the topic has less."""
+NAME_CHARS = 80
+"""Letters of an example's title."""
 ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
+
+
+class Reading(NamedTuple):
+    """What was read of a page."""
+
+    features: Features
+    counts: Counter[str]
+    """How often each stem stands on it."""
+
+
+class Nearest(NamedTuple):
+    """Where a page lies."""
+
+    group: int
+    """The group of the topic that it is nearest to."""
+    direction: Floats
+    """Its meaning, from the ordinary."""
 
 
 def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
@@ -31,7 +54,7 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     features, spread = read(page), model.spread
     standard = spread.standard(*model.sides.of(features))
     group = int(np.argmax(standard))
-    counts = Counter(compress(page.tokens, page.groups) if page.groups else page.tokens)
+    counts = counted(page.tokens, page.groups)
     by_words = spread.word_share / (1 + spread.word_share) / float(spread.words_deviation[group])
     by_vectors = 1 / (1 + spread.word_share) / float(spread.vectors_deviation[group])
     on_page = dict(zip(features.buckets.tolist(), features.weights.tolist(), strict=True))
@@ -48,14 +71,37 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
 
 
-def words_for(model: Model, page: Features, group: int) -> list[str]:
-    """Return the words of a page that speak most for a group of the topic."""
-    amounts = model.sides.word_weights[group].take(page.buckets) * page.weights
-    most = max(0, len(amounts) - WORDS_SHOWN)
-    first = sorted(np.argpartition(amounts, most)[most:].tolist(), key=lambda i: -amounts[i]) if most else []
-    stem_of = lexicon(page.language).stem_of
-    stems = [stem_of(int(page.buckets[place])) for place in first if amounts[place] > 0]
-    return [stem for stem in stems if stem]
+def decided_by(model: Model, given: Given, page: Page, read: Reading, nearest: Nearest) -> str:
+    """Return the words of a page that decided, for and against, and the example next to it.
+
+    In: the page as it was read, the group of the topic that it is nearest to and where it lies. A word is
+    shown in its commonest form; one too rare for that as it stands on the page.
+    """
+    features = read.features
+    if not len(features.buckets):
+        return ""
+    amounts = model.sides.word_weights[nearest.group].take(features.buckets) * features.weights
+    order, words = np.argsort(amounts), lexicon(features.language)
+    places = np.concatenate([order[: -WORDS_FOR - 1 : -1], order[:1]])
+    *best, worst = zip(features.buckets.take(places).tolist(), amounts.take(places).tolist(), strict=True)
+    sides = {"for it": [place for place, amount in best if amount > 0]}
+    sides["against it"] = [worst[0]] if worst[1] < 0 else []
+    said = ""
+    for side, buckets in sides.items():
+        if stems := [stem for place in buckets if (stem := words.stem_of(place, read.counts))]:
+            said += f"; {side}: {', '.join(as_written(stems, page, words.word_of))}"
+    return said + _most_like(model, given, nearest.direction)
+
+
+def _most_like(model: Model, given: Given, direction: Floats) -> str:
+    if not given.page_places:
+        return ""
+    cosines = model.examples @ direction
+    best = int(cosines.argmax())
+    example = given.anchors[given.page_places[best]]
+    if cosines[best] < SAME_GROUP or example.weight < LEAST_WEIGHT:
+        return ""
+    return f"; most like: {example.name[:NAME_CHARS]}"
 
 
 def _meanings(model: Model, group: int, counts: Counter[str], page: Page) -> Floats:

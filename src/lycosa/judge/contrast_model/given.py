@@ -112,8 +112,12 @@ class Given:
     @cached_property
     def pages(self) -> float:
         """How many pages are given, seeds by their weight."""
-        kinds = np.array([anchor.kind != "words" for anchor in self.anchors], bool)
-        return float(self.weights[kinds].sum())
+        return float(self.weights[self.page_places].sum())
+
+    @cached_property
+    def page_places(self) -> list[int]:
+        """The anchors that are pages."""
+        return [place for place, anchor in enumerate(self.anchors) if anchor.kind != "words"]
 
     @cached_property
     def groups(self) -> list[list[int]]:

@@ -45,25 +45,28 @@ def pages_without_themselves(
     for number, (group, rows) in enumerate(zip(sides.groups, found, strict=True)):
         if not rows:
             continue
-        rest = group.own.words if len(rows) == 1 else group.found.words
-        more = _rest(rest, read, squares, rows) - _dots(group.found.words, read)[rows]
+        more = _without_itself(group.found.words, group.own.words, read, squares, rows)
         words[rows, number] += group.share * more
         left = units(away[rows].sum(axis=0) - away[rows])
         towards = units((1 - np.float32(group.share)) * group.own.vector + np.float32(group.share) * left)
         vectors[rows, number] = np.einsum("ij,ij->i", towards, away[rows])
     if others.rows:
-        rest = others.before.words if len(others.rows) == 1 else others.mean.words
-        more = _rest(rest, read, squares, others.rows) - _dots(others.mean.words, read)[others.rows]
+        more = _without_itself(others.mean.words, others.before.words, read, squares, others.rows)
         words[others.rows] -= np.float32(AGAINST * others.share) * more[:, None]
     return words, vectors
 
 
-def _rest(mean: Floats, read: Stack, squares: Floats, rows: list[int]) -> Floats:
-    """Return the products of pages with the mean of the others; of a single one with what is given."""
+def _without_itself(mean: Floats, given: Floats, read: Stack, squares: Floats, rows: list[int]) -> Floats:
+    """Return what the products of pages with their mean change by when each is left out of it.
+
+    In place of the mean of a single page stands what is given.
+    """
     count, products = len(rows), _dots(mean, read)[rows]
+    if count == 1:
+        return _dots(given, read)[rows] - products
     # Without the page a mean m of n pages becomes (n m - page) / (n - 1).
-    rest: Floats = products if count == 1 else (count * products - squares[rows]) / np.float32(count - 1)
-    return rest
+    rest: Floats = (count * products - squares[rows]) / np.float32(count - 1)
+    return rest - products
 
 
 def _dots(words: Floats, read: Stack) -> Floats:

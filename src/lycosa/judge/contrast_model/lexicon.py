@@ -31,7 +31,7 @@ from lycosa.judge.contrast_model.features import (
 )
 from lycosa.model import Page
 from lycosa.text.language import primary
-from lycosa.text.rates import Background
+from lycosa.text.rates import UNLISTED, Background
 from lycosa.text.semantics import word_vectors
 
 Number = TypeVar("Number", bound=np.generic)
@@ -57,7 +57,10 @@ class Lexicon:
 
     def read(self, tokens: Sequence[str], groups: bytes = b"") -> Features:
         """Return the features of a text; attribute text (tag group 0) does not count."""
-        counts = Counter(compress(tokens, groups) if groups else tokens)
+        return self.read_counts(counted(tokens, groups))
+
+    def read_counts(self, counts: Counter[str]) -> Features:
+        """Return the features of a text whose stems have been counted."""
         ids = self._numbers(counts)
         times = np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
         weights: Floats = (np.float32(1.0) + np.log(times)) * self._idf.take(ids)
@@ -98,9 +101,13 @@ class Lexicon:
             return 0.0
         return NUMBER_IDF if stem.isdigit() else self.background.idf(stem)
 
-    def stem_of(self, place: int) -> str:
-        """Return a word that is hashed to a bucket; empty if none was read."""
-        return self._stem_in.get(place, "")
+    def stem_of(self, place: int, counts: Collection[str]) -> str:
+        """Return which of the stems of a text is hashed to a bucket; empty if none is."""
+        return next((stem for stem in self._stems_in.get(place, ()) if stem in counts), "")
+
+    def word_of(self, stem: str) -> str:
+        """Return a whole word for a stem, the commonest that is known; empty if none is."""
+        return self._vectors.word(stem)
 
     def vector_of(self, stem: str) -> Floats:
         """Return the vector of a stem; zeros if it has none."""
@@ -123,7 +130,7 @@ class Lexicon:
 
     def _forget(self) -> None:
         self._number: dict[str, int] = {}
-        self._stem_in: dict[int, str] = {}
+        self._stems_in: dict[int, tuple[str, ...]] = {}
         self._bucket = np.zeros(0, dtype=np.uint32)
         self._idf: Floats = np.zeros(0, dtype=np.float32)
         self._row = np.zeros(0, dtype=np.int32)
@@ -139,9 +146,12 @@ class Lexicon:
         self._row = _roomy(self._row, own.stop)
         places = [bucket(stem) for stem in stems]
         for place, stem in zip(places, stems, strict=True):
-            self._stem_in.setdefault(place, stem)
+            self._stems_in[place] = (*self._stems_in.get(place, ()), stem)
         self._bucket[own] = places
-        self._idf[own] = [self.idf(stem) for stem in stems]
+        listed = self.background.listed.get
+        self._idf[own] = -np.log([listed(stem, UNLISTED) for stem in stems])
+        odd = [place for place, stem in enumerate(stems, first) if not stem or stem.isdigit()]
+        self._idf[odd] = [self.idf(stems[place - first]) for place in odd]
         self._row[own] = self._rows_of(stems)
 
     def _rows_of(self, stems: Sequence[str]) -> NDArray[np.int32]:
@@ -170,6 +180,11 @@ def _roomy(rows: NDArray[Number], needed: int) -> NDArray[Number]:
         return rows
     room = np.zeros((max(_FIRST_ROOM, 2 * needed) - len(rows), *rows.shape[1:]), dtype=rows.dtype)
     return np.concatenate([rows, room])
+
+
+def counted(tokens: Sequence[str], groups: bytes = b"") -> Counter[str]:
+    """Return how often each stem stands in a text, attributes aside."""
+    return Counter(compress(tokens, groups) if groups else tokens)
 
 
 def read(page: Page) -> Features:

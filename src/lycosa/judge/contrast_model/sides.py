@@ -49,6 +49,15 @@ def mean(pages: Sequence[Features], weights: Floats, vectors: Floats) -> PageMea
     return PageMean(words.astype(np.float32), shares @ vectors)
 
 
+def mean_of(read: Stack, rows: Sequence[int]) -> PageMean:
+    """Return the mean of some of many pages: nothing is put together anew, the others weigh nothing."""
+    shares = np.zeros(len(read.starts), np.float32)
+    shares[rows] = 1.0 / max(1, len(rows))
+    lengths = np.diff(read.starts, append=len(read.buckets))
+    words = np.bincount(read.buckets, read.weights * np.repeat(shares, lengths), BUCKETS)
+    return PageMean(words.astype(np.float32), shares @ read.vectors)
+
+
 def mixed(first: PageMean, second: PageMean, share: float) -> PageMean:
     """Return a mean of which the second has a share."""
     part = np.float32(share)
@@ -72,11 +81,13 @@ def ordinary(language: str) -> PageMean:
 def centred(pages: Stack, centres: Mapping[str, Floats]) -> Floats:
     """Return the vectors of pages as directions from the centre of their language."""
     away = pages.vectors.copy()
-    spoken = np.array(pages.languages)
-    for language in dict.fromkeys(pages.languages):
+    languages = dict.fromkeys(pages.languages)
+    for language in languages:
         centre = centres.get(language)
-        if centre is not None:
-            away[spoken == language] -= centre
+        if centre is not None and len(languages) == 1:
+            away -= centre
+        elif centre is not None:
+            away[np.array(pages.languages) == language] -= centre
     away[~pages.vectors.any(axis=1)] = 0.0
     return units(away)
 
@@ -113,14 +124,18 @@ class Sides:
         self.groups = tuple(groups)
         self.background = background
         self.centres = centres
-        means = [group.mean for group in groups]
-        self.word_weights: Floats = np.stack([mean.words - AGAINST * background.words for mean in means])
-        self.directions: Floats = np.stack([mean.vector for mean in means])
+        self.means = tuple(group.mean for group in groups)
+        against = AGAINST * background.words
+        self.word_weights: Floats = np.stack([mean.words - against for mean in self.means])
+        self.directions: Floats = np.stack([mean.vector for mean in self.means])
 
-    def of(self, page: Features) -> tuple[Floats, Floats]:
-        """Return how much more a page is like each group than like the background, in either view."""
+    def of(self, page: Features, direction: Floats | None = None) -> tuple[Floats, Floats]:
+        """Return how much more a page is like each group than like the background, in either view.
+
+        `direction` is that of the page, if it is known.
+        """
         words: Floats = self.word_weights.take(page.buckets, axis=1) @ page.weights
-        return words, self.directions @ self.direction(page)
+        return words, self.directions @ (self.direction(page) if direction is None else direction)
 
     def of_many(self, pages: Stack) -> tuple[Floats, Floats]:
         """Return the same for many pages: a row for each page, a column for each group."""

@@ -15,6 +15,7 @@ from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.labels import to_ask
 from lycosa.store.tables.strategy_state import restore_strategy
 from lycosa.strategy.base import Strategy
+from lycosa.text.written import as_written
 from lycosa.topic import Contribution
 
 WORDS_SHOWN = 6
@@ -40,7 +41,7 @@ class AskedPage(NamedTuple):
     relevant: bool
     words_for: tuple[str, ...]
     words_against: tuple[str, ...]
-    """Stems that decided, the heaviest first."""
+    """Words that decided, the heaviest first, as they stand on the page."""
 
 
 def asked_pages(folder: Path, count: int, strategy: Strategy) -> list[AskedPage]:
@@ -64,9 +65,10 @@ def _asked(
     rows = explain(page) if explain is not None and page is not None else []
     words = [row for row in rows if row.term.isalnum()]
     heaviest = sorted(words, key=lambda row: -row.amount)
-    for_it = tuple(row.term for row in heaviest[:WORDS_SHOWN] if row.amount > 0)
-    against = tuple(row.term for row in heaviest[: -WORDS_SHOWN - 1 : -1] if row.amount < 0)
-    return AskedPage(visit, chosen, url, title, snippet, score, bool(relevant), for_it, against)
+    for_it = [row.term for row in heaviest[:WORDS_SHOWN] if row.amount > 0]
+    against = [row.term for row in heaviest[: -WORDS_SHOWN - 1 : -1] if row.amount < 0]
+    shown = [() if page is None else tuple(as_written(stems, page)) for stems in (for_it, against)]
+    return AskedPage(visit, chosen, url, title, snippet, score, bool(relevant), *shown)
 
 
 def _read(db: sqlite3.Connection, folder: Path, visit: int) -> Page | None:
