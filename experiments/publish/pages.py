@@ -20,9 +20,10 @@ from experiments.publish.judges import KINDS, MATRICES, judges_page
 from experiments.publish.live import live_page, write_drawings
 from experiments.publish.markdown import prose, update
 from experiments.publish.matrix import matrix_page
-from experiments.publish.paper_004 import threshold_section
+from experiments.publish.paper_004 import threshold_reading, threshold_section
 from experiments.publish.papers import measured_section
 from experiments.publish.parts import THRESHOLDS
+from experiments.publish.readings import reading
 from experiments.publish.results import Results
 from experiments.publish.scale import scale_page
 from experiments.publish.systems import systems_page
@@ -149,8 +150,10 @@ def _compared(name: str) -> Writer:
 
 def _paper(paper: str) -> Writer:
     def write(results: Results, docs: Path) -> None:
-        own, reporting = results.contests(f"paper-{paper}"), results.contests("reporting")
-        update(docs / "papers" / f"{paper}.md", "measured result", measured_section(paper, reporting, own))
+        run = {name: results.contests(name) for name in ("reporting", f"paper-{paper}", *TITLES)}
+        page = docs / "papers" / f"{paper}.md"
+        update(page, "measured result", measured_section(paper, run["reporting"], run[f"paper-{paper}"]))
+        update(page, "reading", reading(paper, run))
 
     return write
 
@@ -159,6 +162,7 @@ def _paper_004(results: Results, docs: Path) -> None:
     tried = json.loads((results.folder / f"{THRESHOLDS}.json").read_text(encoding="utf-8"))
     content = threshold_section(tried, results.contests("reporting"))
     update(docs / "papers" / "004.md", "measured result", content)
+    update(docs / "papers" / "004.md", "reading", threshold_reading(tried))
 
 
 def _scale(results: Results, docs: Path) -> None:
@@ -191,7 +195,7 @@ PAGES = (
     PageRule(_matrix, ("reporting",)),
     PageRule(_portal, ("portal",)),
     PageRule(_systems, ("reporting",), OWN),
-    *(PageRule(_paper(paper), ("reporting",), (f"paper-{paper}",)) for paper in PAPERS),
+    *(PageRule(_paper(paper), ("reporting",), (f"paper-{paper}", *TITLES)) for paper in PAPERS),
     PageRule(_paper_004, ("reporting", THRESHOLDS)),
     PageRule(_live, (), LIVE),
     PageRule(_judges, (), JUDGES),

@@ -25,11 +25,12 @@ one value. A pair is *as printed* or *reversed* if Wilcoxon's signed-rank test o
 %, corrected after Holm for all pairs of the system; otherwise it is *open*."""
 RULE = """\
 The verdict follows from the counts. **Holds**: more than half of the pairs are as printed, and none is
-reversed. **Holds partly**: some pairs are as printed. **Does not hold**: none is; that an open pair
-might still be true is not held in its favour. **Cannot be tested here**: the papers put the system in
-no order, or it was not run. *By own verdict* counts the same pairs by the crawler's own verdict, which
-is what the papers do. *At scale* is its place among the systems of that paper on [a synthetic
-web](scale.md) by labels, and the printed one."""
+reversed. **Does not hold**: none is as printed, or more are reversed; that an open pair might still be
+true is not held in its favour. **Holds partly**: everything between. **Cannot be tested here**: the
+papers put the system in no order, or it was not run. That more reversed pairs than printed ones decide
+was added when the first table had been seen; it changes the verdict on `best-first` alone. *By own
+verdict* counts the same pairs by the crawler's own verdict, which is what the papers do. *At scale* is
+its place among the systems of that paper on [a synthetic web](scale.md) by labels, and the printed one."""
 FOUND = "*Found* is the mean ± half of the 95 % interval. Counts are pairs as printed / reversed / open."
 HEAD = (
     *("system", "paper", "what is said", "found", "our finding", "by labels", "by own verdict"),
@@ -55,7 +56,7 @@ class Outcome:
         """What follows for the claim."""
         if not self.pairs:
             return "cannot be tested here"
-        if not self.printed:
+        if not self.printed or len(self.reversed) > len(self.printed):
             return "does not hold"
         return "holds" if 2 * len(self.printed) > self.pairs and not self.reversed else "holds partly"
 
