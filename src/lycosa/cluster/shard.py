@@ -6,7 +6,7 @@ Nothing here knows how shards reach each other, or who starts them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from lycosa.cluster.fence import Fence
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.mailbox import Mailbox
-from lycosa.cluster.member import Allowance, Member, Report, Unreachable
+from lycosa.cluster.member import Allowance, Lessons, Member, Report, Unreachable
 from lycosa.cluster.ownership import Ownership
 from lycosa.cluster.turns import SharedTurns
 from lycosa.cluster.worth import worth_of
@@ -24,6 +24,7 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.ending import Ending
 from lycosa.engine.engine import Engine
 from lycosa.engine.step import DiskFull
+from lycosa.judge.base import Teaching
 from lycosa.session import Session
 from lycosa.store.store import Store
 
@@ -202,6 +203,27 @@ class Shard:
             engine.crawl.floor = allowance.floor
             engine.wake()
         return engine.spending.allowed
+
+    async def lessons(self) -> Lessons | None:
+        """Return what other shards can use of what this one has learned; None if its strategy cannot say."""
+        strategy = self._strategy()
+        return dict(strategy.lessons()) if isinstance(strategy, Teaching) else None
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        """Put the lessons of several shards together."""
+        strategy = self._strategy()
+        return dict(strategy.merge(lessons)) if isinstance(strategy, Teaching) else {}
+
+    async def adopt(self, lessons: Lessons) -> None:
+        """Go by what all shards have learned together; it is not part of the shard's own state."""
+        strategy = self._strategy()
+        if isinstance(strategy, Teaching):
+            strategy.adopt(lessons)
+
+    def _strategy(self) -> object:
+        if self._engine is None or self._store is None:
+            raise Unreachable(f"shard {self.number} does not run")
+        return self._engine.crawl.strategy
 
     async def stop(self, reason: Stop) -> None:
         """End the crawl after the step under way."""
