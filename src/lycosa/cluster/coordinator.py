@@ -20,7 +20,9 @@ from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 
 ROUND_S = 0.25
-"""Time between two rounds: short against what a shard needs to read what it is granted."""
+"""Time between two rounds: short against what a shard needs to read what it is granted …"""
+ROUND_A_SHARD_S = 0.01
+"""… and for each shard so much, where that is longer: the leader asks each twice a round."""
 LEARN_PAGES = 300
 """Pages after which shards learn from each other again."""
 WARM_UP = 0.1
@@ -84,13 +86,10 @@ class Coordinator:
         """Shards that have made a visit since the round before."""
         self.level = Level(float("-inf"), {})
 
-    async def lead(self, every_s: float = ROUND_S) -> Stop:
-        """Lead the shards until there is a reason to stop; return it."""
-        while True:
-            stop = await self.round()
-            if stop is not None:
-                return stop
-            await asyncio.sleep(every_s)
+    @property
+    def round_s(self) -> float:
+        """Time between two rounds."""
+        return max(ROUND_S, ROUND_A_SHARD_S * self._shards)
 
     async def stop(self, reason: Stop) -> None:
         """End all shards that can be reached."""

@@ -29,7 +29,9 @@ from lycosa.session import Session
 from lycosa.store.store import Store
 
 DELIVER_EVERY_S = 0.1
-"""Time for which links are collected before they travel."""
+"""Time for which links are collected before they travel …"""
+DELIVER_A_SHARD_S = 0.02
+"""… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
 BATCH_ROWS = 100
 """Pages whose links travel together."""
 CHECKPOINT_EVERY_S = 5.0
@@ -112,6 +114,7 @@ class Shard:
     async def _exchange(self, store: Store) -> None:
         """Deliver links and look after the folder, for as long as the crawl goes on."""
         loop = asyncio.get_running_loop()
+        every_s = max(DELIVER_EVERY_S, DELIVER_A_SHARD_S * self._ownership.shards)
         checkpoint_at = loop.time() + CHECKPOINT_EVERY_S
         while True:
             self._fenced()
@@ -121,7 +124,7 @@ class Shard:
                 if not self.mailbox.all_durable:
                     store.checkpoint()
                 await asyncio.gather(*map(self._deliver, self.mailbox.waiting()))
-            await asyncio.sleep(DELIVER_EVERY_S)
+            await asyncio.sleep(every_s)
 
     def _behind(self) -> list[int]:
         """Return the shards that have not got all they are to be told."""
