@@ -13,7 +13,7 @@ from lycosa.judge.contrast_model.given import SAME_GROUP, Given
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import Model
 from lycosa.model import Page
-from lycosa.text.written import as_written
+from lycosa.text.written import HEAD_CHARS, as_written
 from lycosa.topic import Contribution
 
 NEAREST = 3
@@ -87,7 +87,8 @@ def decided_by(model: Model, given: Given, page: Page, read: Reading, nearest: N
         ranked = zip(features.buckets.take(chosen).tolist(), amounts.take(chosen).tolist(), strict=True)
         stems = [words.stem_of(place, read.counts) for place, amount in ranked if sign * amount > 0]
         if any(stems):
-            said += f"; {side}: {', '.join(as_written([*filter(None, stems)], page, words.word_of))}"
+            shown = as_written([*filter(None, stems)], page, words.word_of, HEAD_CHARS)
+            said += f"; {side}: {', '.join(shown)}"
     return said + _most_like(model, given, nearest.direction)
 
 
