@@ -6,7 +6,7 @@ random, so a crawl repeats exactly, and one taken up goes on as if it had never 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -56,6 +56,8 @@ class TrainingPages:
     def __init__(self) -> None:
         self.kept: list[Kept] = []
         self.labels: dict[bytes, LearnedLabel] = {}
+        self.others: list[Kept] = []
+        """Pages that other crawls have read."""
         self.due = LEARN_AFTER
         """Pages judged after which it learns again."""
         self._read = stack([])
@@ -99,11 +101,23 @@ class TrainingPages:
 
     def model(self, given: Given) -> Model:
         """Return what pages are judged by, as far as it is known."""
-        known = [kept for kept in self.kept if kept.likely >= 0]
+        own = [kept for kept in self.kept if kept.likely >= 0]
+        known = [*own, *self.others]
         likely = np.array([kept.likely for kept in known], np.float32)
-        model = learned(given, [kept.features for kept in known], likely, self._read)
+        read = joined(self._read, stack([kept.features for kept in self.others]))
+        model = learned(given, [kept.features for kept in known], likely, read)
+        if self.others:
+            model = replace(model, learned_from=model.learned_from[: len(own)])
         moved = shift([(label.odds, label.relevant) for label in self.labels.values()])
         return replace(model, calibration=replace(model.calibration, shift=moved))
+
+    def lessons(self) -> dict[bytes, float]:
+        """Return the pages read and judged, with how likely they are on topic."""
+        return {kept.features.packed(): kept.likely for kept in self.kept if kept.likely >= 0}
+
+    def adopt(self, pages: dict[bytes, float]) -> None:
+        """Learn from the pages of other crawls as well, from when it next learns."""
+        self.others = [Kept(unpacked(page), likely) for page, likely in bounded(pages).items()]
 
     def state(self) -> SavedState:
         """Return all of it."""
@@ -123,3 +137,10 @@ class TrainingPages:
         kept = zip(unpacked_all(state["kept_pages"]), state["kept"], strict=True)
         self.kept = [Kept(page, likely) for page, likely in kept]
         self._read = stack([kept.features for kept in self.kept if kept.likely >= 0])
+
+
+def bounded(pages: Mapping[bytes, float]) -> dict[bytes, float]:
+    """Return pages of several crawls, no more of each side than one crawl keeps, in an order of their own."""
+    found = sorted(page for page, likely in pages.items() if likely >= FOUND)[:KEPT_FOUND]
+    others = sorted(page for page, likely in pages.items() if likely < FOUND)[:KEPT_OTHERS]
+    return {page: pages[page] for page in (*found, *others)}
