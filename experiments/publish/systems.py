@@ -30,7 +30,7 @@ true is not held in its favour. **Holds partly**: everything between. **Cannot b
 papers put the system in no order, or it was not run. That more reversed pairs than printed ones decide
 was added when the first table had been seen; it changes the verdict on `best-first` alone. *By own
 verdict* counts the same pairs by the crawler's own verdict, which is what the papers do. *At scale* is
-its place among the systems of that paper on [a synthetic web](scale.md) by labels, and the printed one."""
+its place among the systems of that paper on a synthetic web by labels, and the printed one."""
 FOUND = "*Found* is the mean ± half of the 95 % interval. Counts are pairs as printed / reversed / open."
 HEAD = (
     *("system", "paper", "what is said", "found", "our finding", "by labels", "by own verdict"),

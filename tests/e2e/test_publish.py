@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -293,6 +295,15 @@ def test_a_rehearsal_is_short_and_never_looks_at_a_reporting_topic(name: str) ->
     reporting = {*read_experiment(ROOT / "experiments" / "reporting.toml").webs[0].reporting}
     assert all(not web.reporting and reporting.isdisjoint(web.tuning) for web in small.webs)
     assert small.budgets.of(10_000) == [20]
+
+
+@pytest.mark.slow
+def test_a_part_is_run_and_its_page_written_by_the_command_under_its_table(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "experiments.publish", "--only", "paper-003", "--rehearsal"]
+    folders = ["--out", str(tmp_path / "out"), "--docs", str(tmp_path / "docs"), "--jobs", "1"]
+    ran = subprocess.run([*command, *folders], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "paper-003 (1 of 1); 0 min gone" in ran.stdout
+    assert "## Paper 003" in (tmp_path / "docs" / "results" / "scale.md").read_text(encoding="utf-8")
 
 
 def test_the_end_of_a_run_is_estimated_by_how_long_it_has_taken_so_far() -> None:
