@@ -27,6 +27,7 @@ class Kind(StrEnum):
     HOST_BUDGET = "host-budget"
     DOMAIN_BUDGET = "domain-budget"
     HOST_PARKED = "host-parked"
+    ELSEWHERE = "elsewhere"
     # Robots
     ROBOTS_DISALLOWED = "robots-disallowed"
     ROBOTS_UNREACHABLE = "robots-unreachable"

@@ -58,6 +58,9 @@ BLOCKS = [block for page in PAGES for block in blocks_of(page) if block.language
 NOT_RUN = {
     "lycosa ui": "serves until it is interrupted; tests/e2e/test_live_view.py runs it",
     "make": "sets up an environment of its own; CI calls make itself",
+    "lycosa cluster": "starts Ray; tests/cluster runs it",
+    "ray": "starts and stops servers; tests/cluster starts nodes of its own",
+    "kubectl": "wants a cluster of machines; tests/cluster/test_manifest.py checks the file",
     "pip": "installs into the environment that is running this test",
     ".ci/run": "is the CI that runs this test",
     "lycosa lab serve": "serves until it is stopped; tests/unit/lab/serve has its tests",

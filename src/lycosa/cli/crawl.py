@@ -19,6 +19,7 @@ from lycosa.cli.settings import PARTS, setting_flags, settings_from
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
+    from lycosa.config import Settings
     from lycosa.engine.tally import Tally
     from lycosa.session import Session
     from lycosa.session.seeding import SeedsFound
@@ -31,8 +32,8 @@ NOTHING_RELEVANT = 5
 """Exit code of a crawl that read pages and found none of them relevant."""
 UNREACHED = 6
 """Exit code of a crawl that found pages and then could reach nothing that was left."""
-_OWN_FLAGS = frozenset({"seeds"})
-_SETTLED = frozenset({"topic", "seeds", "seed_search", "strategy", "links_only", "random_seed"})
+OWN_FLAGS = frozenset({"seeds"})
+SETTLED = frozenset({"topic", "seeds", "seed_search", "strategy", "links_only", "random_seed"})
 """What a crawl under way is: it cannot be changed at resume."""
 
 
@@ -53,7 +54,7 @@ def _view_flags(command: Any) -> Any:
 @click.option("--seed", "seeds", multiple=True, metavar="URL…", help="Start here.")
 @click.option("--seeds", "seed_file", type=click.Path(path_type=Path), help="File with a URL on each line.")
 @_view_flags
-@setting_flags(without=_OWN_FLAGS, first=PARTS, defaults=DEFAULTS)
+@setting_flags(without=OWN_FLAGS, first=PARTS, defaults=DEFAULTS)
 def crawl(
     *,
     topic: str | None,
@@ -67,13 +68,7 @@ def crawl(
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings; `lycosa resume` goes on with it."""
     from lycosa.session import Session
 
-    file = Path(topic) if topic is not None and topic.endswith(".toml") else None
-    extra: dict[str, Any] = {}
-    if topic is not None and file is None:
-        extra["topic.sentence"] = topic
-    if seeds or seed_file:
-        extra["seeds"] = [*seeds, *(read_seeds(seed_file) if seed_file else [])]
-    settings = settings_from(DEFAULTS, file, flags, extra)
+    settings = asked_for(topic, seeds, seed_file, flags)
     if (out / "state.sqlite").exists() and (out / "crawl.toml").exists():
         raise LycosaError(
             f"{out} holds a crawl already: take it up with `lycosa resume {out}`, or choose --out"
@@ -81,7 +76,7 @@ def crawl(
     from lycosa.session.seeding import NoSeeds
 
     session = Session(settings, out)
-    session.on_seeds.append(_show_seeds)
+    session.on_seeds.append(show_seeds)
     try:
         follow(session, ui=ui, control=control)
     except NoSeeds as error:
@@ -93,7 +88,7 @@ def crawl(
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 @click.option("--reopen", is_flag=True, help="Ask again for hosts given up and links that failed.")
 @_view_flags
-@setting_flags(without=_SETTLED)
+@setting_flags(without=SETTLED)
 def resume(*, folder: Path, reopen: bool, ui: bool, control: bool, **flags: Any) -> None:
     """Take up the crawl in FOLDER where it stopped or was killed.
 
@@ -107,7 +102,20 @@ def resume(*, folder: Path, reopen: bool, ui: bool, control: bool, **flags: Any)
     follow(session, ui=ui, control=control)
 
 
-def _show_seeds(found: SeedsFound) -> None:
+def asked_for(
+    topic: str | None, seeds: tuple[str, ...], seed_file: Path | None, flags: dict[str, Any]
+) -> Settings:
+    """Return the settings of a crawl, as the command line has them."""
+    file = Path(topic) if topic is not None and topic.endswith(".toml") else None
+    extra: dict[str, Any] = {}
+    if topic is not None and file is None:
+        extra["topic.sentence"] = topic
+    if seeds or seed_file:
+        extra["seeds"] = [*seeds, *(read_seeds(seed_file) if seed_file else [])]
+    return settings_from(DEFAULTS, file, flags, extra)
+
+
+def show_seeds(found: SeedsFound) -> None:
     """Say what search engines found, before the crawl begins."""
     for failure in found.failures:
         click.echo(f"lycosa: {printable(failure)}", err=True)

@@ -68,6 +68,7 @@ PLACES = {
     "strategies": "lycosa.cli.strategies:strategies",
     "check": "lycosa.cli.check:check",
     "lab": "lycosa.cli.lab:lab",
+    "cluster": "lycosa.cli.cluster:cluster",
 }
 
 

@@ -22,6 +22,7 @@ from lycosa.engine.links.closings import Closings
 from lycosa.engine.links.gate import Gate
 from lycosa.engine.links.intake import Intake, Way
 from lycosa.engine.links.redirects import Redirects
+from lycosa.engine.links.referred import ReferredLinks
 from lycosa.engine.links.strays import Strays
 from lycosa.engine.pacing.faults import Faults
 from lycosa.engine.pacing.pace import NoPace, Pace
@@ -63,6 +64,8 @@ class Crawl:
         self._intake = Intake(self.frontier, self.gate)
         self._closings = Closings(self.frontier, self.gate, self.duplicates, self.retries.costly_pages)
         self._redirects = Redirects(self.frontier, self._intake, self.retries.redirects)
+        self.referred = ReferredLinks(self._intake, self._redirects)
+        self.floor = -inf  # no link worth less is asked for, where links are chosen by worth
         self.strategy = strategy
         self.faults = Faults(self.frontier, self.retries, self.pace.longest_wait_s)
         self._answers = PendingAnswers()
@@ -165,6 +168,12 @@ class Crawl:
             if self.faults.pauses(now):
                 return None
             while (choice := self.strategy.choose(self.frontier)) is not None:
+                if (
+                    self.floor > -inf
+                    and self.waits_for_better
+                    and self.frontier.priority(choice) < self.floor
+                ):
+                    return None
                 if level < inf and self.waits_for_better and self.frontier.better(choice) > level:
                     self.passed_over = choice
                     return None
@@ -268,6 +277,7 @@ class Crawl:
             counts=self.tally.state(),
             retry_in_s=retry_in_s,
             closed=self._closings.take_news(),
+            referrals=self._intake.referrals.news(),
             seen=same.seen,
         )
 

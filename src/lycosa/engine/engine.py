@@ -116,6 +116,11 @@ class Engine:
         """How many requests for queued links are."""
         return len(self._in_flight)
 
+    @property
+    def side_tasks(self) -> int:
+        """How much is done beside the crawl."""
+        return len(self._side_tasks)
+
     def outlook(self) -> Outlook:
         """Say what the crawl is doing, which hosts it waits for, and when it will end."""
         return outlook_of(self)
@@ -196,10 +201,8 @@ class Engine:
 
     def _room(self) -> int:
         """Return how many more requests may start; never more than the page budget has left."""
-        room = self.work.concurrency
-        if self.budget.pages is not None:
-            room = min(room, self.budget.pages - self.crawl.tally.pages)
-        return min(room, self.work.concurrency - self.slots.lent) - len(self._in_flight)
+        slots = self.work.concurrency - self.slots.lent
+        return int(min(slots, self.spending.pages_left(self.crawl.tally.pages))) - len(self._in_flight)
 
     def _start_fetches(self) -> None:
         """Fill the free slots as far as links good enough are ready."""

@@ -57,7 +57,7 @@ class Judging:
         except Exception:  # it costs the page, not the crawl
             return Findings(error=Kind.PAGE_FAILED, failure=traceback.format_exc())
         with tally.stage("rank"):
-            changes = self._take(link, page, expansion)
+            changes = self._take(link, page, judgement, expansion)
         if judgement is not None and preferred and self._frontier.proposed(preferred) is None:
             original = self._intake.discover(preferred, link.parts, Way(link.depth + 1, link.id))
             changes = changes._replace(discoveries=(*changes.discoveries, original))
@@ -71,10 +71,13 @@ class Judging:
         canonical = self._frontier.lookup(preferred) if preferred else None
         return self._duplicates.check(page, link, visit, canonical)
 
-    def _take(self, link: Queued, page: Page, expansion: Expansion | None) -> LinkChanges:
+    def _take(
+        self, link: Queued, page: Page, judgement: Judgement | None, expansion: Expansion | None
+    ) -> LinkChanges:
         if expansion is None:
             return self._intake.take(link, page)
         changes = self._intake.take(link, page, expansion)
+        self._intake.referrals.add(link, page, judgement, expansion.proposals)
         if expansion.reweigh:
             self._frontier.reweigh(self._strategy.evidence)
         return changes

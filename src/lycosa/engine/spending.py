@@ -25,6 +25,8 @@ class Spending:
         self.budget = budget
         self.over_at = inf
         """When a time budget is spent, if no pause comes between."""
+        self.allowed: int | None = None
+        """Pages that may be read for now, of which the crawl does not end; None is no limit."""
         self._started = 0.0
         self._paused_at: float | None = None
 
@@ -62,6 +64,11 @@ class Spending:
     def seconds_left(self, now: float) -> float:
         """Return what is left of a time budget."""
         return self.over_at - (now if self._paused_at is None else self._paused_at)
+
+    def pages_left(self, pages: int) -> float:
+        """Return how many pages may still be asked for after so many."""
+        limits = (limit for limit in (self.budget.pages, self.allowed) if limit is not None)
+        return min(limits, default=inf) - pages
 
     def spent(self, tally: Tally, now: float) -> Stop | None:
         """Return the reason to stop, if there is one."""

@@ -16,6 +16,7 @@ from lycosa.engine.learning.feedback import AnswersTaken
 from lycosa.engine.learning.learned import Learned
 from lycosa.engine.learning.rescoring import NO_PASS, Pass
 from lycosa.engine.learning.revision import NOT_REVISED, RevisionPass, Verdicts
+from lycosa.engine.links.referrals import Referral
 from lycosa.engine.links.strays import Stray
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Evidence, LinkValues, State
@@ -86,6 +87,8 @@ class Step:
     """The link is queued again and may be asked for after this time."""
     closed: tuple[tuple[str, Kind], ...] = ()
     """Hosts given up since the step before, and why: their queued links are skipped."""
+    referrals: tuple[Referral, ...] = ()
+    """What other crawls are to be told of their links, where several share the web."""
     seen: Fingerprint | None = None
     """What later pages are compared with; None if this one is not to be remembered for that."""
 

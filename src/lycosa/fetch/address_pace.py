@@ -50,14 +50,30 @@ class Turns:
         now = self._clock()
         turn = self._turn.pop(who, None)
         if turn is None:
-            turn = max(self._free_at.pop(what, now), now)
-            self._free_at[what] = turn + self.rest_s
-            if len(self._free_at) > _REMEMBERED:
-                del self._free_at[next(iter(self._free_at))]
+            turn = self._next(what, now)
         if turn <= now:
             return 0.0
         self._turn[who] = turn
         return turn - now
+
+    def reserve_s(self, what: str) -> float:
+        """Give a turn to someone who will not ask again; return how long it is away."""
+        now = self._clock()
+        return self._next(what, now) - now
+
+    def _next(self, what: str, now: float) -> float:
+        turn = max(self._free_at.pop(what, now), now)
+        self._free_at[what] = turn + self.rest_s
+        if len(self._free_at) > _REMEMBERED:
+            del self._free_at[next(iter(self._free_at))]
+        return turn
+
+
+class TakesTurns(Protocol):
+    """Gives turns at addresses, perhaps to several crawls at once."""
+
+    async def wait_s(self, host: str, address: str) -> float:
+        """Give a host a turn at its address; return how long it is away, 0 if it has come."""
 
 
 class AddressPace:
@@ -76,6 +92,8 @@ class AddressPace:
         Address and port of hosts that are not looked up, or under `*` of every host.
     clock
         Seconds that never run backwards.
+    turns
+        Who gives turns, if not this fetcher alone.
     """
 
     def __init__(
@@ -85,11 +103,14 @@ class AddressPace:
         rest_s: float,
         fixed: Mapping[str, tuple[str, int]] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        turns: TakesTurns | None = None,
     ) -> None:
         self._inner = inner
         self._resolver = resolver
         self._fixed = fixed or {}
         self._turns = Turns(rest_s, clock)
+        self._shared_turns = turns
 
     async def fetch(self, url: str, *, etag: str = "", last_modified: str = "") -> Fetched:
         """Ask, or say when to come back."""
@@ -99,7 +120,10 @@ class AddressPace:
             return Fetched(url, error=address.error, detail=address.detail)
         if address is None:
             return _parked(url, "its name is looked up", _LOOK_AGAIN_S)
-        wait_s = self._turns.wait_s(host, address)
+        if self._shared_turns is None:
+            wait_s = self._turns.wait_s(host, address)
+        else:
+            wait_s = await self._shared_turns.wait_s(host, address)
         if wait_s > 0:
             return _parked(url, "its address rests", wait_s)
         return await self._inner.fetch(url, etag=etag, last_modified=last_modified)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from itertools import compress, repeat
 from math import inf
 from typing import Any
 
@@ -100,6 +100,12 @@ class LinkColumns:
         links = np.flatnonzero(np.asarray(self._table.state) == State.QUEUED)
         return links, priorities_of(np.asarray(self._table.rank).take(links))
 
+    def queued_ranks(self) -> npt.NDArray[np.uint32]:
+        """Return the ranks of all queued links; the lower, the better."""
+        queued = np.asarray(self._table.state) == State.QUEUED
+        ranks: npt.NDArray[np.uint32] = np.asarray(self._table.rank, np.uint32)[queued]
+        return ranks
+
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
         self._urls.expect(links)
@@ -171,10 +177,6 @@ class LinkColumns:
         """How many links have an id."""
         return len(self._table)
 
-    def reserve(self, url: str) -> int:
-        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
-        return self._seen.add(hash_of(url, self.key))
-
     def append(
         self,
         urls: Sequence[str],
@@ -188,24 +190,31 @@ class LinkColumns:
         """Record links never seen before, reserved in this order, and queue those whose state says so."""
         first, values = len(self._table), self._worth.table(parts, urls)
         ranks = self._worth.ranks(values, urls)
+        self._append_rows(urls, hosts, depth, parent, states=states, ranks=ranks, parts=values)
+        return self._queued(range(first, first + len(urls)), urls, hosts, states)
+
+    def _append_rows(
+        self, urls: Sequence[str], hosts: Sequence[str], depth: int, parent: int, **columns: Any
+    ) -> None:
         numbers = [self._schedule.host(host).number for host in hosts]
-        self._table.append_all(numbers, depth, parent, states=states, ranks=ranks, parts=values)
-        for link, url in enumerate(urls, first):
+        self._table.append_all(numbers, depth, parent, **columns)
+        for url in urls:
             self._urls.append(url)
-            self._recent.remember(url, link)
         if self._directories is not None:
             self._directories.extend(map(directory_of, urls))
-        self._schedule.enter_all(link for link, state in enumerate(states, first) if state == State.QUEUED)
-        rows = zip(
-            range(first, first + len(urls)),
-            urls,
-            hosts,
-            repeat(depth),
-            repeat(parent),
-            priorities_of(ranks).tolist(),
-            map(tuple, values.tolist()),
-        )
-        return list(map(queued_of, rows))
+
+    def _queued(
+        self, links: Sequence[int], urls: Sequence[str], hosts: Sequence[str], states: Sequence[State]
+    ) -> list[Queued]:
+        """Queue those of some new links, found in one place, whose state says so; return all of them."""
+        for link, url in zip(links, urls, strict=True):
+            self._recent.remember(url, link)
+        self._schedule.enter_all(compress(links, [state == State.QUEUED for state in states]))
+        table, ids = self._table, np.fromiter(links, np.intp)
+        priorities = priorities_of(np.asarray(table.rank).take(ids)).tolist()
+        parts = map(tuple, table.all_parts().take(ids, axis=0).tolist())
+        found_in = repeat(table.depth[links[0]]), repeat(table.parent[links[0]])
+        return list(map(queued_of, zip(links, urls, hosts, *found_in, priorities, parts, strict=False)))
 
     def show_all_again(
         self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]

@@ -117,6 +117,23 @@ class Table:
         self.rank[link] = rank
         self.set_parts(link, parts)
 
+    def complete_all(
+        self,
+        links: npt.NDArray[np.intp],
+        depth: int,
+        parent: int,
+        *,
+        states: npt.ArrayLike,
+        ranks: npt.NDArray[np.uint32],
+        parts: npt.NDArray[np.float32],
+    ) -> None:
+        """Fill in links that only had their places, all found in one place."""
+        np.asarray(self.depth)[links] = min(depth, _DEEPEST)
+        np.asarray(self.parent)[links] = parent
+        np.asarray(self.state)[links] = states
+        np.asarray(self.rank)[links] = ranks
+        self.all_parts()[links] = parts
+
     def extend(self, rows: Rows, hosts: array[int], ranks: npt.NDArray[np.uint32]) -> None:
         """Add many links; those handed out when the rows were written are queued again."""
         states = np.where(rows.states == State.LEASED, State.QUEUED, rows.states)

@@ -90,6 +90,14 @@ class LinkView(LinkColumns):
             parts=tuple(table.parts(link)),
         )
 
+    def url(self, link: int) -> str:
+        """Return the URL of a link."""
+        return self._urls.get(link)
+
+    def priority(self, link: int) -> float:
+        """Return what a link is worth."""
+        return priority_of(self._table.rank[link])
+
     def depth(self, link: int) -> int:
         """Return how many links a link is away from a seed."""
         return self._table.depth[link]

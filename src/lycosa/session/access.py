@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lycosa.config import Settings
 from lycosa.errors import Kind, LycosaError
-from lycosa.fetch.address_pace import AddressPace, Turns
+from lycosa.fetch.address_pace import AddressPace, TakesTurns, Turns
 from lycosa.fetch.base import Fetcher
 from lycosa.fetch.descriptors import fit_connections
 from lycosa.fetch.dns import Resolver
@@ -30,10 +30,16 @@ class NetworkAccess:
         Who is told what robots.txt files and name servers answer.
     leave_alone
         Called with a host and the seconds for which the crawl must not ask it.
+    turns
+        Who gives turns at addresses, where several crawls share the web.
     """
 
     def __init__(
-        self, settings: Settings, evidence: EvidenceRecords | None, leave_alone: Callable[[str, float], None]
+        self,
+        settings: Settings,
+        evidence: EvidenceRecords | None,
+        leave_alone: Callable[[str, float], None],
+        turns: TakesTurns | None = None,
     ) -> None:
         fitting = fit_connections(
             settings.work.concurrency,
@@ -50,6 +56,7 @@ class NetworkAccess:
         self._limits = replace(settings.fetch, idle_connections=fitting.idle)
         self._agent = settings.politeness.agent(__version__)
         self._turns = Turns(settings.politeness.delay_s)
+        self._shared_turns = turns
         dns = replace(settings.dns, threads=fitting.lookups)
         self._resolver = Resolver(limits=dns, heard=evidence.name if evidence else None)
         self.robots = self._obedient(evidence)
@@ -73,7 +80,8 @@ class NetworkAccess:
         asks_itself = network.fetcher == HttpFetcher.name and not network.proxy
         names = self._resolver if asks_itself else None
         delay_s = self._settings.politeness.address_delay_s
-        return AddressPace(self.robots, names, delay_s, network.resolve_map())
+        fixed = network.resolve_map()
+        return AddressPace(self.robots, names, delay_s, fixed, turns=self._shared_turns)
 
     def _plain(self) -> Fetcher:
         """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any, Protocol
 
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
@@ -31,6 +32,7 @@ from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.pacing.pace import NoPace, Pace, PolitePace
 from lycosa.engine.step import DiskFull, Listener, Step
 from lycosa.errors import LycosaError
+from lycosa.fetch.address_pace import TakesTurns
 from lycosa.fetch.reading import ReadingSource
 from lycosa.frontier import Frontier
 from lycosa.frontier.seen import KEY_BYTES
@@ -49,8 +51,24 @@ from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
 from lycosa.topic.starting import starting_points
 
+SHARED = "cluster.toml"
+"""A folder with this file holds several crawls that share the web."""
 _KEEP_EVERY = 2
 """Looks for orders between two times that the outlook is kept: once a second is enough."""
+
+
+class Sharing(Protocol):
+    """How a crawl shares the web with others."""
+
+    @property
+    def turns(self) -> TakesTurns | None:
+        """Who gives turns at addresses, which several crawls may ask; None if nobody has to."""
+
+    def owns(self, host: str) -> bool:
+        """Whether a host is the crawl's own business."""
+
+    def accompany(self, engine: Engine, store: Store) -> Coroutine[Any, Any, None]:
+        """Return what is to be done beside the crawl, which does not end before; called before it starts."""
 
 
 class Session:
@@ -77,6 +95,8 @@ class Session:
         """Whether a crawl taken up brings back the hosts it had given up."""
         self.on_seeds: list[Callable[[SeedsFound], None]] = []
         """Who hears what search engines found, where no seeds are given."""
+        self.sharing: Sharing | None = None
+        """How the web is shared, if this is one of several crawls."""
         self._outlook: Outlook | None = None
         self._interrupted = False
         self._evidence = EvidenceRecords() if folder is not None else None
@@ -84,6 +104,8 @@ class Session:
     @classmethod
     def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
         """Take up the crawl in a folder."""
+        if (folder / SHARED).is_file():
+            raise LycosaError(f"{folder} holds a cluster: take it up with `lycosa cluster resume {folder}`")
         if not (folder / CONFIG).is_file():
             raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")
         return cls(load(folder / CONFIG), folder, listeners)
@@ -126,7 +148,8 @@ class Session:
     async def _steps(self) -> AsyncGenerator[Step, None]:
         check_seeds(self.settings)
         async with AsyncExitStack() as open_parts:
-            network = NetworkAccess(self.settings, self._evidence, self._leave_alone)
+            turns = self.sharing.turns if self.sharing is not None else None
+            network = NetworkAccess(self.settings, self._evidence, self._leave_alone, turns)
             robots, fetcher = network.robots, network.fetcher
             open_parts.push_async_callback(robots.close)
             topic = await topic_of(self.settings, self.folder, robots)
@@ -159,6 +182,8 @@ class Session:
                 listeners.append(SitemapReader(engine, fetcher, robots, keep, self.settings.sitemaps))
             if network.notice:
                 crawl.faults.notices.append(("open files", network.notice))
+            if self.sharing is not None and store is not None:
+                engine.accompany(self.sharing.accompany(engine, store))
             if self._interrupted:
                 engine.interrupt()
             telling = asyncio.create_task(self._attend(engine, store)) if store else None
@@ -239,7 +264,8 @@ class Session:
         )
         rules = GateRules(settings.scope, settings.traps, settings.shares, settings.follow_nofollow)
         duplicates = settings.duplicates if settings.find_duplicates else None
-        return Crawl(strategy, frontier, Gate(rules), settings.retries, pace, duplicates=duplicates)
+        gate = Gate(rules, self.sharing.owns if self.sharing is not None else None)
+        return Crawl(strategy, frontier, gate, settings.retries, pace, duplicates=duplicates)
 
     def _begin(self, crawl: Crawl, store: Store | None, topic: Topic, seeds: list[str]) -> None:
         if store is None:

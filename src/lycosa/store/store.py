@@ -21,6 +21,7 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.learning.feedback import AnswersTaken
 from lycosa.engine.learning.learned import Learned
 from lycosa.engine.learning.revision import Verdicts
+from lycosa.engine.links.referred import Referred
 from lycosa.engine.pacing.outlook import Outlook
 from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
@@ -164,6 +165,8 @@ class Store(CrawlFolder, Listener):
                 )
                 self._check_announced(step.discoveries)
                 self._rows.write(step, place, at)
+                for companion in self._companions:
+                    companion.record(step)
                 if self._rows.links_with_news >= _NEWS_LINKS:
                     self._rows.carry_news_over()
                 if step.answers:
@@ -178,7 +181,15 @@ class Store(CrawlFolder, Listener):
             self._archive_evidence()
         self._steps += 1
         if self._steps % _CHECKPOINT_STEPS == 0:
-            self._checkpoint()
+            self.checkpoint()
+
+    def referred(self, taken: Referred, alongside: Callable[[], None]) -> None:
+        """Keep what other crawls have told of links, in one transaction with what `alongside` writes."""
+        with self._all_or_nothing(), transaction(self._connection):
+            self._check_announced(taken.discoveries)
+            self._rows.take_referred(taken)
+            alongside()
+        self.urls.stored()
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:

@@ -53,6 +53,14 @@ class Counting(Protocol):
 
 
 @runtime_checkable
+class Hearing(Protocol):
+    """What a strategy offers besides, if it makes something of pages that another crawl has read."""
+
+    def hear(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
+        """Rank the links of a page that was judged elsewhere; nothing but these links is on it."""
+
+
+@runtime_checkable
 class Revising(Protocol):
     """What a strategy offers besides, if earlier verdicts are revised as its judge learns."""
 

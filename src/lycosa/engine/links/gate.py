@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lycosa.engine.duplicates.sketch import COUNT_MAX, Sketch
@@ -49,16 +50,30 @@ class GateRules:
 
 
 class Gate:
-    """Lets links into the queue, or says why not."""
+    """Lets links into the queue, or says why not.
 
-    def __init__(self, rules: GateRules | None = None) -> None:
+    Parameters
+    ----------
+    rules
+        What is let in.
+    owns
+        Says whether a host is this crawl's business, where several crawls share the web; None if all are.
+    """
+
+    def __init__(self, rules: GateRules | None = None, owns: Callable[[str], bool] | None = None) -> None:
         self.rules = rules or GateRules()
         self._everywhere = self.rules.scope == Scope()
+        self._owns = owns
         self._pages: Counter[str] = Counter()
         self._shapes = Sketch()
         self._hosts: set[str] = set()
         self._hosts_of: Counter[str] = Counter()
         self._closed: dict[str, Kind] = {}
+
+    @property
+    def shared(self) -> bool:
+        """Whether some hosts are the business of other crawls."""
+        return self._owns is not None
 
     def refuses(self, url: str, host: str, depth: int, rel: tuple[str, ...] = ()) -> Kind | None:
         """Return why a canonical URL is not queued; None if it may be."""
@@ -70,10 +85,13 @@ class Gate:
             return refused
         if rules.traps is not None and looks_like_trap(url, rules.traps):
             return Kind.TRAP
-        refused = self._crowded(url, host)
+        elsewhere = self._owns is not None and not self._owns(host)
+        refused = None if elsewhere else self._crowded(url, host)
         if refused is not None:
             return refused
-        return Kind.NOFOLLOW if "nofollow" in rel and not rules.follow_nofollow else None
+        if "nofollow" in rel and not rules.follow_nofollow:
+            return Kind.NOFOLLOW
+        return Kind.ELSEWHERE if elsewhere else None
 
     def _crowded(self, url: str, host: str) -> Kind | None:
         """Return the limit to URLs of one shape, or to hosts of one domain, that is reached."""

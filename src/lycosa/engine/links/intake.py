@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.referrals import Referrals
 from lycosa.engine.links.strays import Strays
 from lycosa.engine.step import Discovery, discovery_of
 from lycosa.errors import Kind
@@ -48,6 +49,7 @@ class LinkChanges(NamedTuple):
 class _NewLinks(NamedTuple):
     """Links of a page met for the first time, and what is to become of them, one column a fact."""
 
+    links: list[int]
     urls: list[str]
     hosts: list[str]
     parts: list[tuple[float, ...]]
@@ -66,7 +68,9 @@ class _Batch:
         self._intake = intake
         self._frontier = intake.frontier
         self._way = way
-        self._new = _NewLinks([], [], [], [], [], [], [])
+        self._new = _NewLinks([], [], [], [], [], [], [], [])
+        self._numbered = False
+        """Whether the new links have ids already because the strategy asked for them."""
         self._state_of: dict[str, State] = {}
         self._shown: list[tuple[int, str, tuple[float, ...]]] = []
 
@@ -77,16 +81,13 @@ class _Batch:
             known = self._frontier.reserve(shown.url)
             if shown.url in self._state_of:
                 state = self._state_of[shown.url]
-            elif known >= self._frontier.links_seen:
-                self._decide(shown, parts, keep)
-                return known
             else:
-                state = self._frontier.state(known)
-        if state == State.NUMBERED:
-            self.flush()
-            way = self._way._replace(anchor=shown.anchor, block=shown.block, rel=self._way.rel or shown.rel)
-            self.found.append(self._intake.discover(shown.url, parts, way, keep))
-        elif keep and state == State.QUEUED:
+                numbered = known < self._frontier.links_seen
+                state = self._frontier.state(known) if numbered else State.NUMBERED
+                if state == State.NUMBERED:
+                    self._decide(known, numbered, shown, parts, keep=keep)
+                    return known
+        if keep and state == State.QUEUED:
             self._shown.append((known, shown.url, parts))
             self.changed.append(known)
         elif keep and state == State.DISCARDED:
@@ -96,12 +97,18 @@ class _Batch:
                 self.changed.append(known)
         return known
 
-    def _decide(self, shown: Link, parts: tuple[float, ...], keep: bool) -> None:
-        """Say what becomes of a link never seen before."""
+    def _decide(
+        self, link: int, numbered: bool, shown: Link, parts: tuple[float, ...], *, keep: bool
+    ) -> None:
+        """Say what becomes of a link never seen before, or numbered and no more than that."""
+        if numbered != self._numbered:
+            self.flush()
+            self._numbered = numbered
         url, new = shown.url, self._new
         host = host_of(url)
         refused, state = self._intake.admit(url, host, self._way.depth, self._way.rel or shown.rel, keep=keep)
         self._state_of[url] = state
+        new.links.append(link)
         new.urls.append(url)
         new.hosts.append(host)
         new.parts.append(parts)
@@ -113,13 +120,16 @@ class _Batch:
     def flush(self) -> None:
         """Take in all that was decided so far."""
         if self._state_of:
-            urls, hosts, parts, states, anchors, blocks, refusals = self._new
-            way = self._way
-            links = self._frontier.append(urls, hosts, parts, states, depth=way.depth, parent=way.parent)
+            numbers, urls, hosts, parts, states, anchors, blocks, refusals = self._new
+            place = {"depth": self._way.depth, "parent": self._way.parent}
+            if self._numbered:
+                links = self._frontier.complete(numbers, urls, hosts, parts, states, **place)
+            else:
+                links = self._frontier.append(urls, hosts, parts, states, **place)
             kept = [state == State.QUEUED for state in states]
             self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
             self._intake.strays.adopt_all(urls, links)
-            self._new = _NewLinks([], [], [], [], [], [], [])
+            self._new = _NewLinks([], [], [], [], [], [], [], [])
             self._state_of.clear()
         if len(self._shown) > _FEW or (self._shown and not self._shown[0][2]):
             self._frontier.show_all_again(*zip(*self._shown, strict=True))
@@ -136,6 +146,7 @@ class Intake:
         self.frontier = self._frontier = frontier
         self._gate = gate
         self.strays = Strays(frontier.graph, frontier.key)
+        self.referrals = Referrals(gate)
 
     def discover(self, url: str, parts: tuple[float, ...], way: Way, keep: bool = True) -> Discovery:
         """Queue a link met for the first time, or record why not."""

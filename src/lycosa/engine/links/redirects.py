@@ -38,10 +38,22 @@ class Redirects:
             return Kind.REDIRECT_LOOP, _NOTHING
         if len(chain) > self._most:
             return Kind.TOO_MANY_REDIRECTS, _NOTHING
+        return self.go_on(link, target, chain)
+
+    def go_on(self, link: Queued, target: str, chain: tuple[int, ...]) -> tuple[Kind | None, LinkChanges]:
+        """Queue the target of a redirect in the place of `link`, which ends the chain that led to it."""
+        known = self._frontier.proposed(target)
         if known is not None:
+            self._refer(link, target, chain)
             moved = self._intake.show_again(known, target, link.parts, link.depth)
             return None, LinkChanges(changed=(known,) if moved else ())
         discovery = self._intake.discover(target, link.parts, Way(link.depth, link.id))
         if discovery.kept:
             self.chains[discovery.link.id] = chain
-        return discovery.refused, LinkChanges((discovery,))
+        followed = self._refer(link, target, chain)
+        return None if followed else discovery.refused, LinkChanges((discovery,))
+
+    def _refer(self, link: Queued, target: str, chain: tuple[int, ...]) -> bool:
+        """Tell the crawl whose link the target is, if that is another."""
+        referrals = self._intake.referrals
+        return referrals.shared and referrals.redirect(link, target, tuple(map(self._frontier.url, chain)))

@@ -29,6 +29,7 @@ from lycosa.store.export.text import readable
 
 __all__ = [
     "Stems",
+    "add_news",
     "adopt_strays",
     "carry_over",
     "frontier_rows",
@@ -142,6 +143,19 @@ def _news_from_bytes(blob: bytes, width: int) -> LinkValues:
         np.frombuffer(blob, np.uint8, count, 8 * count),
         np.frombuffer(blob, np.float32, count * width, 9 * count).reshape(count, width),
     )
+
+
+def add_news(connection: sqlite3.Connection, visit: int, news: LinkValues) -> None:
+    """Append news that came after a visit; of several about one link, the last holds."""
+    held = connection.execute("SELECT links FROM news WHERE visit = ?", (visit,)).fetchone()
+    earlier = _news_from_bytes(held[0] if held else b"", news.parts.shape[1])
+    together = LinkValues(
+        np.concatenate((news.ids, earlier.ids)),
+        np.concatenate((news.shown, earlier.shown)),
+        np.concatenate((news.states, earlier.states)),
+        np.concatenate((news.parts, earlier.parts)),
+    )
+    connection.execute("INSERT OR REPLACE INTO news VALUES (?, ?)", (visit, news_to_bytes(together)))
 
 
 def carry_over(connection: sqlite3.Connection, news: LinkValues, evidence: Evidence) -> None:

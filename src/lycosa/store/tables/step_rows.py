@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from lycosa.engine.learning.feedback import AnswersTaken
 from lycosa.engine.learning.rescoring import NO_PASS, Pass
 from lycosa.engine.learning.revision import NOT_REVISED
+from lycosa.engine.links.referred import Referred
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
@@ -23,6 +24,7 @@ from lycosa.store.tables.hosts import Hosts
 from lycosa.store.tables.judged import answers_taken, insert_features, save_verdicts
 from lycosa.store.tables.links import (
     Stems,
+    add_news,
     adopt_strays,
     carry_over,
     insert_links,
@@ -82,6 +84,16 @@ class StepRows:
     def insert_links(self, discoveries: Sequence[Discovery]) -> None:
         """Append newly found links."""
         insert_links(self._connection, discoveries, self._hosts.id, self._stems)
+
+    def take_referred(self, taken: Referred) -> None:
+        """Write what other crawls have told of links, as if the last step had said it."""
+        self.insert_links(taken.discoveries)
+        insert_strays(self._connection, taken.strays, self._stems)
+        adopt_strays(self._connection, taken.adopted)
+        if len(taken.values.ids):
+            add_news(self._connection, taken.visits - 1, taken.values)
+            self._changed.update(taken.values.ids.tolist())
+        self.save_counts(taken.counts)
 
     def count_refused(self, discoveries: Sequence[Discovery]) -> None:
         """Count links that were found between steps and not let in."""

@@ -1,0 +1,219 @@
+"""Makes one crawl of many shards: reports in, allowances out, and the end of all at the right time.
+
+The coordinator holds nothing that cannot be had again: what shards have read is in their folders, what they
+were granted is in the ledger. It can be killed at any time and started anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from typing import TypeVar
+
+from lycosa.cluster.ledger import Ledger, wanted
+from lycosa.cluster.member import Allowance, Member, Report, Unreachable
+from lycosa.cluster.worth import Level, common_level
+from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.pacing.patience import reach
+from lycosa.engine.work import Work
+from lycosa.errors import LycosaError
+
+ROUND_S = 0.25
+"""Time between two rounds: short against what a shard needs to read what it is granted …"""
+ROUND_A_SHARD_S = 0.01
+"""… and for each shard so much, where that is longer: the leader asks each twice a round."""
+LEARN_PAGES = 300
+"""Pages after which shards learn from each other again."""
+WARM_UP = 0.1
+"""Links worked on at once, as a share of the pages read: many shards could read all that is known before any
+of it has told them what is worth reading."""
+_NO_LIMIT = 1 << 20
+"""Links of a queue that are looked at where there is no budget."""
+Answer = TypeVar("Answer")
+
+
+class Coordinator:
+    """Leads the shards of one crawl.
+
+    Parameters
+    ----------
+    shards
+        How many there are.
+    members
+        Those that can be reached now.
+    ledger
+        Their grants.
+    budget, work
+        As in the settings of the crawl.
+    broke
+        Called with a shard that has broken off, and why.
+    given_up
+        Says which shards need not be waited for.
+    clock
+        Seconds; a time budget counts from now.
+    """
+
+    def __init__(
+        self,
+        shards: int,
+        members: Callable[[], Mapping[int, Member]],
+        ledger: Ledger,
+        *,
+        budget: Budget,
+        work: Work,
+        broke: Callable[[int, str], None] = lambda shard, reason: None,
+        given_up: Callable[[], Set[int]] = frozenset,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._shards = shards
+        self._members = members
+        self._ledger = ledger
+        self._budget = budget
+        self._work = work
+        self._broke = broke
+        self._given_up = given_up
+        self._clock = clock
+        self._started = clock()
+        self._turn = time.time_ns()
+        self._before: object = None
+        self._taught_at = 0
+        self.reports: dict[int, Report] = {}
+        """The latest of each shard."""
+        self.unreachable: set[int] = set()
+        """Shards that did not answer in the last round."""
+        self.advanced: set[int] = set()
+        """Shards that have made a visit since the round before."""
+        self.level = Level(float("-inf"), {})
+
+    @property
+    def round_s(self) -> float:
+        """Time between two rounds."""
+        return max(ROUND_S, ROUND_A_SHARD_S * self._shards)
+
+    async def stop(self, reason: Stop) -> None:
+        """End all shards that can be reached."""
+        await self._ask({shard: member.stop(reason) for shard, member in self._members().items()})
+
+    async def round(self) -> Stop | None:
+        """Hear all shards and allow each what it may do; return the reason to stop, if there is one."""
+        best = self._best()
+        heard = await self.hear(_NO_LIMIT if best is None else int(best) + 1)
+        stop = self._reason_to_stop(heard)
+        if stop is None:
+            await self._allow(dict(self._members()), heard, best)
+            await self._teach()
+        return stop
+
+    async def _teach(self) -> None:
+        """Let all shards learn from each other, every few hundred pages."""
+        pages = sum(report.pages for report in self.reports.values())
+        if self._shards == 1 or pages < self._taught_at + LEARN_PAGES:
+            return
+        self._taught_at = pages
+        members = dict(self._members())
+        given = await self._ask({shard: member.lessons() for shard, member in members.items()})
+        lessons = {shard: lesson for shard, lesson in given.items() if lesson is not None}
+        if len(lessons) < 2:
+            return
+        first = min(lessons)
+        merged = await self._ask({first: members[first].merge(list(lessons.values()))})
+        if first in merged:
+            await self._ask({shard: members[shard].adopt(merged[first]) for shard in lessons})
+
+    async def hear(self, best: int = 1) -> dict[int, Report]:
+        """Ask all shards how they stand, and what about so many of their best links are worth."""
+        self._turn += 1
+        members = self._members().items()
+        heard = await self._ask({shard: member.report(self._turn, best) for shard, member in members})
+        before = {shard: report.visits for shard, report in self.reports.items()}
+        self.advanced = {shard for shard, one in heard.items() if one.visits > before.get(shard, one.visits)}
+        self.reports.update(heard)
+        self.unreachable = set(range(self._shards)) - set(heard)
+        return heard
+
+    def _best(self) -> float | None:
+        """Return how many of the best links shards may work on; None without a budget."""
+        if self._budget.pages is None:
+            return None
+        read = sum(report.pages for report in self.reports.values())
+        patient = min(reach(self._work.patience), 1.0) * (self._budget.pages - read)
+        return max(min(patient, WARM_UP * read), self._work.concurrency, 1)
+
+    async def _allow(
+        self, members: Mapping[int, Member], heard: Mapping[int, Report], best: float | None
+    ) -> None:
+        """Grant pages where the best links are; first take back what others do not need."""
+        at_work = {shard: report for shard, report in heard.items() if report.stopped is None}
+        if best is None:
+            await self._tell(members, {shard: None for shard in at_work})
+            return
+        self.level = common_level({shard: report.worth for shard, report in at_work.items()}, best)
+        ledger = self._ledger
+        for shard, report in heard.items():
+            if report.allowed is not None:
+                ledger.returned(shard, report.allowed)
+        used = {shard: report.pages for shard, report in at_work.items()}
+        others = sum(pages for shard, pages in ledger.granted.items() if shard not in used)
+        left = (self._budget.pages or 0) - others - sum(used.values())
+        want = wanted(used, self.level.shares, max(0, left))
+        fewer = {shard: pages for shard, pages in want.items() if pages < ledger.granted.get(shard, 0)}
+        for shard, holds in (await self._tell(members, fewer)).items():
+            if holds is not None:
+                ledger.returned(shard, holds)
+        ledger.grant(want)
+        rest = {shard: ledger.granted.get(shard, used[shard]) for shard in at_work if shard not in fewer}
+        await self._tell(members, rest)
+
+    async def _tell(
+        self, members: Mapping[int, Member], pages: Mapping[int, int | None]
+    ) -> dict[int, int | None]:
+        """Tell shards what they may do; return what those that have heard it hold to."""
+        allowances = {shard: Allowance(self._turn, count, self.level.floor) for shard, count in pages.items()}
+        reached = [shard for shard in pages if shard in members]
+        return await self._ask({shard: members[shard].allow(allowances[shard]) for shard in reached})
+
+    def _reason_to_stop(self, heard: Mapping[int, Report]) -> Stop | None:
+        budget, reports = self._budget, heard.values()
+        if budget.seconds is not None and self._clock() - self._started >= budget.seconds:
+            return Stop.TIME
+        if budget.body_bytes is not None and sum(one.body_bytes for one in reports) >= budget.body_bytes:
+            return Stop.BYTES
+        if self.unreachable - self._given_up():
+            self._before = None
+            return None
+        if budget.pages is not None and sum(one.pages for one in reports) >= budget.pages:
+            return Stop.PAGES
+        return self._exhausted(reports)
+
+    def _exhausted(self, reports: Iterable[Report]) -> Stop | None:
+        """Return why nothing is left to do, if two rounds have found the same and nobody at work.
+
+        One is not enough: a shard may have been told of links after it was asked, by one asked later.
+        """
+        reports = list(reports)
+        now = [(one.shard, one.visits, one.received, one.queued) for one in reports]
+        before, self._before = self._before, now
+        if now != before or not all(one.idle for one in reports):
+            return None
+        if any(one.stopped is Stop.DISK for one in reports):
+            return Stop.DISK
+        return (
+            Stop.UNREACHABLE
+            if self.unreachable or any(one.hopeless and one.queued for one in reports)
+            else Stop.EXHAUSTED
+        )
+
+    async def _ask(self, questions: Mapping[int, Awaitable[Answer]]) -> dict[int, Answer]:
+        """Return the answers of those who answer."""
+        answers = await asyncio.gather(*questions.values(), return_exceptions=True)
+        heard: dict[int, Answer] = {}
+        for shard, answer in zip(questions, answers, strict=True):
+            if isinstance(answer, LycosaError):
+                if not isinstance(answer, Unreachable):
+                    self._broke(shard, str(answer).strip().splitlines()[-1])
+            elif isinstance(answer, BaseException):
+                raise answer
+            else:
+                heard[shard] = answer
+        return heard

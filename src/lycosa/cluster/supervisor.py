@@ -1,0 +1,211 @@
+"""Keeps every shard at work: finds the machine that has its folder, starts it there, and starts it anew.
+
+A shard that has begun is started only where its folder is, in its last life; until there is such a machine
+it waits. One that has not begun is started on the machine with the fewest shards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import ray
+from ray.exceptions import RayError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from lycosa.cluster.fence import MissingShard
+from lycosa.cluster.folder import ClusterFolder, Plan
+from lycosa.cluster.member import Member
+from lycosa.cluster.messages import RayMember
+from lycosa.cluster.worker import Order, ShardWorker, Started, look_for
+from lycosa.config import to_toml
+from lycosa.errors import LycosaError
+
+START_S = 90.0
+"""Longest wait for a shard to start: a large one reads its links and scores first."""
+LOOK_S = 10.0
+"""Longest wait for a machine to say whether it has a folder."""
+RETRY_S = 1.0
+"""Rest after a start that failed."""
+TRIES = 5
+"""Starts in a row that may break off before a shard is given up; waiting for its machine does not count."""
+MISSING_S = 120.0
+"""Time for which the machine of a shard is waited for while there is nothing else to do."""
+
+
+class Supervisor:
+    """The shards of one cluster, each wherever it can be.
+
+    Parameters
+    ----------
+    folder
+        Of the cluster.
+    """
+
+    def __init__(self, folder: ClusterFolder) -> None:
+        self.plan: Plan = folder.plan()
+        self._folder = folder
+        self._settings = to_toml(folder.settings())
+        self._topic = folder.description()
+        self._members: dict[int, RayMember] = {}
+        self._node_of: dict[int, str] = {}
+        self._starting: dict[int, asyncio.Task[None]] = {}
+        self._chosen: dict[int, str] = {}
+        """Nodes for shards that have not begun."""
+        self._introduced: dict[int, frozenset[tuple[int, int]]] = {}
+        """Which lives each knows of; its own is one of them."""
+        self._failures: Counter[int] = Counter()
+        self._missing_since: dict[int, float] = {}
+        self.notes: dict[int, str] = {}
+        """What is wrong with a shard, in words."""
+        self.lives: Counter[int] = Counter()
+        """How often each was started."""
+        self.processes: dict[int, int] = {}
+        """Process of each shard at work."""
+
+    def members(self) -> Mapping[int, Member]:
+        """Return the shards at work."""
+        return self._members
+
+    @property
+    def given_up(self) -> set[int]:
+        """Shards that will not be at work again without help."""
+        broken = {shard for shard, count in self._failures.items() if count >= TRIES}
+        now = time.monotonic()
+        lost = {shard for shard, since in self._missing_since.items() if now - since > MISSING_S}
+        return broken | lost
+
+    async def tend(self) -> None:
+        """Start what is not at work, without waiting for it; let all know each other."""
+        for shard in range(self.plan.shards):
+            member = self._members.get(shard)
+            if member is not None and member.gone:
+                self._lose(shard)
+            if shard not in self._members and shard not in self._starting and shard not in self.given_up:
+                self._starting[shard] = asyncio.create_task(self._start(shard))
+        await asyncio.gather(*map(self._introduce, list(self._members)))
+
+    def broke(self, shard: int, reason: str) -> None:
+        """Take note that a shard has broken off; it is started anew."""
+        self._failures[shard] += 1
+        self.notes[shard] = reason
+        self._lose(shard)
+
+    def went_well(self, shard: int) -> None:
+        """Take note that a shard gets somewhere."""
+        self._failures.pop(shard, None)
+        self.notes.pop(shard, None)
+
+    def _lose(self, shard: int) -> None:
+        member = self._members.pop(shard, None)
+        self._node_of.pop(shard, None)
+        self.processes.pop(shard, None)
+        if member is not None:
+            _end(member.actor)
+
+    async def _start(self, shard: int) -> None:
+        """Start a shard where its folder is; say what is wrong if that cannot be."""
+        actor: Any = None
+        try:
+            begun = self._folder.lives().get(shard, 0)
+            node = await self._place(shard, begun)
+            order = Order(
+                shard,
+                self.plan,
+                str(self._folder.shard_folder(shard)),
+                bool(begun),
+                self._settings,
+                self._topic,
+            )
+            actor = (
+                ray.remote(ShardWorker)
+                .options(num_cpus=0, max_restarts=0, max_concurrency=1000, scheduling_strategy=_on(node))
+                .remote(order)
+            )
+            member = RayMember(shard, actor)
+            started: Started = await member.ask("start", within_s=START_S)
+            self._folder.began(shard, started.life)
+            self._members[shard], self._node_of[shard] = member, node
+            self._chosen.pop(shard, None)
+            self.lives[shard] += 1
+            self.processes[shard] = started.pid
+            self._missing_since.pop(shard, None)
+        except MissingShard as error:
+            self._missing_since.setdefault(shard, time.monotonic())
+            await self._rest(shard, actor, str(error))
+        except (LycosaError, RayError, TimeoutError) as error:
+            if actor is not None and not isinstance(error, RayError):
+                self._failures[shard] += 1
+            await self._rest(shard, actor, str(error).strip().splitlines()[-1])
+        finally:
+            self._starting.pop(shard, None)
+
+    async def _rest(self, shard: int, actor: Any, reason: str) -> None:
+        self.notes[shard] = reason
+        if actor is not None:
+            _end(actor)
+        await asyncio.sleep(RETRY_S)
+
+    async def _place(self, shard: int, begun: int) -> str:
+        """Return the node for a shard that was last in its life `begun`; 0 has not begun."""
+        nodes = _nodes()
+        if not begun:
+            others = (node for one, node in self._chosen.items() if one != shard)
+            load = Counter([*others, *self._node_of.values()])
+            self._chosen[shard] = min(nodes, key=lambda one: load[one])
+            return self._chosen[shard]
+        lives = await asyncio.gather(*(self._look(node, shard) for node in nodes))
+        held = {node: life for node, life in zip(nodes, lives, strict=True) if life >= begun}
+        if not held:
+            where = self._folder.shard_folder(shard)
+            raise MissingShard(f"no machine has {where} as it was last: shard {shard} waits for its own")
+        load = Counter(self._node_of.values())
+        return min(held, key=lambda one: (-held[one], load[one]))
+
+    async def _look(self, node: str, shard: int) -> int:
+        """Return the last life of a shard whose folder is on a node; 0 if it is not."""
+        look = ray.remote(look_for).options(num_cpus=0, max_retries=0, scheduling_strategy=_on(node))
+        found: Any = look.remote(str(self._folder.shard_folder(shard)), self.plan.id, shard)
+        try:
+            return int(await asyncio.wait_for(asyncio.wrap_future(found.future()), LOOK_S))
+        except (RayError, TimeoutError):
+            return 0
+
+    async def _introduce(self, shard: int) -> None:
+        """Let a shard know those at work, if they have changed."""
+        member = self._members.get(shard)
+        lives = frozenset((one, self.lives[one]) for one in self._members)
+        if member is None or self._introduced.get(shard) == lives:
+            return
+        peers = {one: other.actor for one, other in self._members.items() if one != shard}
+        with suppress(LycosaError):
+            await member.ask("introduce", peers)
+            self._introduced[shard] = lives
+
+    async def close(self) -> None:
+        """End all processes."""
+        for task in list(self._starting.values()):
+            task.cancel()
+        await asyncio.gather(*self._starting.values(), return_exceptions=True)
+        for shard in list(self._members):
+            self._lose(shard)
+
+
+def _nodes() -> list[str]:
+    """Return the nodes that are there."""
+    listed: list[dict[str, Any]] = ray.nodes()  # type: ignore[no-untyped-call]
+    return [str(node["NodeID"]) for node in listed if node["Alive"]]
+
+
+def _on(node: str) -> Any:
+    return NodeAffinitySchedulingStrategy(node, soft=False)
+
+
+def _end(actor: Any) -> None:
+    """End the process of a shard, if it has not ended."""
+    with suppress(RayError, ValueError):
+        ray.kill(actor)

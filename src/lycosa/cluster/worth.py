@@ -1,0 +1,72 @@
+"""Where the best links of a cluster are: the worth of each shard's queue in, a common level and shares out.
+
+One crawl takes its best link. Several would each take their own best, however poor. So all work on links
+above one level: that of as many links, the best of all shards, as one crawl would allow itself. Pages are
+granted by how many of these links a shard has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from lycosa.frontier import Frontier
+from lycosa.frontier.worth import priority_of
+
+_BITS = 12
+"""Bits of a rank that are left out: links whose worth agrees to three digits are equal here."""
+_LAST = (1 << _BITS) - 1
+
+
+class Worth(NamedTuple):
+    """How many queued links of a shard are worth how much, the best first."""
+
+    ranks: tuple[int, ...] = ()
+    """Ranks of the frontier without their last bits; lower is better."""
+    counts: tuple[int, ...] = ()
+
+
+class Level(NamedTuple):
+    """What shards may work on."""
+
+    floor: float
+    """No link worth less is to be asked for."""
+    shares: Mapping[int, float]
+    """By shard its part of the best links; they add up to 1, or to 0 if there are no links."""
+
+
+def worth_of(frontier: Frontier, most: int) -> Worth:
+    """Return the worth of a queue, of about so many of its best links."""
+    ranks = frontier.queued_ranks()
+    if len(ranks) > most > 0:
+        ranks = np.partition(ranks, most - 1)
+        ranks = ranks[ranks <= ranks[most - 1]]
+    values, counts = np.unique(ranks >> np.uint32(_BITS), return_counts=True)
+    return Worth(tuple(values.tolist()), tuple(counts.tolist()))
+
+
+def common_level(worths: Mapping[int, Worth], best: float) -> Level:
+    """Return the level above which there are about so many links, and the part of them each shard has."""
+    shards, ranks, counts = _columns(worths)
+    if not len(ranks):
+        return Level(-inf, dict.fromkeys(worths, 0.0))
+    order = np.argsort(ranks, kind="stable")
+    reached = np.cumsum(counts[order])
+    if best >= reached[-1]:
+        floor, above = -inf, np.ones(len(ranks), bool)
+    else:
+        last = int(ranks[order[int(np.searchsorted(reached, best, side="left"))]])
+        floor, above = priority_of(last << _BITS | _LAST), ranks <= last
+    total = counts[above].sum()
+    parts = {shard: float(counts[above & (shards == shard)].sum() / total) for shard in worths}
+    return Level(floor, parts)
+
+
+def _columns(worths: Mapping[int, Worth]) -> Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    shards = [shard for shard, worth in worths.items() for _ in worth.ranks]
+    ranks = [rank for worth in worths.values() for rank in worth.ranks]
+    counts = [count for worth in worths.values() for count in worth.counts]
+    return [np.array(column, np.int64) for column in (shards, ranks, counts)]

@@ -1,0 +1,122 @@
+"""Links that another crawl is responsible for: in go the pages that show them, out comes what to tell it.
+
+Several crawls may share the web, each with hosts of its own. A page then has links that its crawl must not
+follow. What it knows of them is a `Referral`: enough for the crawl whose links they are to take them
+in as if it had read the page itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lycosa.engine.links.gate import Gate
+from lycosa.errors import Kind
+from lycosa.model import Block, Expansion, Judgement, Link, Page, Proposal, Queued, Span
+from lycosa.url import host_of
+
+Hears = Callable[[Page, Judgement, Queued], Expansion]
+"""What a strategy makes of a page read elsewhere."""
+
+
+class ReferredLink(NamedTuple):
+    """A link as the page of another crawl shows it."""
+
+    url: str
+    anchor: str
+    words: tuple[str, ...]
+    """The anchor's tokens."""
+    block: int
+    rel: tuple[str, ...]
+    parts: tuple[float, ...]
+    """What it is worth to the crawl that found it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Referral:
+    """A page, with those of its links that are another crawl's; or the target of a redirect."""
+
+    url: str
+    depth: int
+    links: tuple[ReferredLink, ...]
+    relevant: bool = False
+    score: float = 0.0
+    """What the judge said of the page."""
+    language: str = ""
+    chain: tuple[str, ...] = ()
+    """For a redirect, the URLs that led to its target, the last one included."""
+
+    def page(self) -> Page:
+        """Return the page with nothing on it but these links."""
+        tokens: list[str] = []
+        shown = []
+        blocks: dict[int, list[int]] = {}
+        for position, link in enumerate(self.links):
+            words = Span(len(tokens), len(tokens) + len(link.words))
+            tokens += link.words
+            blocks.setdefault(link.block, []).append(position)
+            shown.append(
+                Link(link.url, link.anchor, words, words, words, link.block, -1, "", link.rel, position)
+            )
+        last = max(blocks, default=-1)
+        return Page(
+            self.url,
+            language=self.language,
+            tokens=tuple(tokens),
+            groups=bytes(len(tokens)),
+            blocks=tuple(Block((), tuple(blocks.get(block, ()))) for block in range(last + 1)),
+            links=tuple(shown),
+        )
+
+    def expansion(self, hears: Hears | None, page: Page, link: Queued) -> Expansion:
+        """Return what links are worth: to a strategy that hears of other crawls, else as they were found."""
+        if hears is not None:
+            return hears(page, Judgement(self.relevant, self.score), link)
+        as_found = (link.parts for link in self.links)
+        return Expansion(tuple(map(Proposal, page.links, as_found)))
+
+
+class Referrals:
+    """What a crawl has to tell others since the last step."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+        self._new: list[Referral] = []
+
+    @property
+    def shared(self) -> bool:
+        """Whether there is any other crawl."""
+        return self._gate.shared
+
+    def add(
+        self, link: Queued, page: Page, judgement: Judgement | None, proposals: Sequence[Proposal]
+    ) -> None:
+        """Take note of the links of a page that others are responsible for."""
+        if not self._gate.shared:
+            return
+        closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
+        links = tuple(
+            ReferredLink(shown.url, shown.anchor, page.at(shown.words), shown.block, shown.rel, parts)
+            for shown, parts, keep in proposals
+            if keep and self._elsewhere(shown.url, link.depth + 1, closed or shown.rel)
+        )
+        if links:
+            relevant, score = (judgement.relevant, judgement.score) if judgement else (False, 0.0)
+            self._new.append(Referral(link.url, link.depth, links, relevant, score, page.language))
+
+    def redirect(self, link: Queued, target: str, chain: tuple[str, ...]) -> bool:
+        """Take note of a redirect; return whether its target is another crawl's."""
+        elsewhere = self._elsewhere(target, link.depth, ())
+        if elsewhere:
+            only = ReferredLink(target, "", (), -1, (), link.parts)
+            self._new.append(Referral(link.url, link.depth, (only,), chain=chain))
+        return elsewhere
+
+    def _elsewhere(self, url: str, depth: int, rel: tuple[str, ...]) -> bool:
+        return self._gate.refuses(url, host_of(url), depth, rel) is Kind.ELSEWHERE
+
+    def news(self) -> tuple[Referral, ...]:
+        """Return what is to be told since the last time."""
+        news, self._new = tuple(self._new), []
+        return news

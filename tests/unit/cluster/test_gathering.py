@@ -1,0 +1,88 @@
+"""The shards of a cluster, put together, are read as one crawl."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.unit.cluster.localcluster import SEED, LocalCluster, MadeWeb, everything, settings, with_pages
+
+import lycosa
+from lycosa.cluster.gathering import gather
+from lycosa.errors import LycosaError
+from lycosa.registry import fetchers
+from lycosa.session import Session
+from lycosa.store import read_state
+from lycosa.store.resume import check_links
+
+pytestmark = pytest.mark.slow
+SHARDS = 3
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("gathered")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(fetchers.classes, "made", MadeWeb)
+        asyncio.run(LocalCluster(folder, settings(40), SHARDS).run())
+        gather(folder)
+        with closing(sqlite3.connect(folder / "state.sqlite")) as state, state:
+            state.execute("INSERT INTO labels VALUES (7, 'yes', 'view', 1, 0.0, NULL)")
+        (folder / "before").write_text("\n".join(visits(folder)))
+        asyncio.run(LocalCluster(folder, with_pages(settings(), 70), SHARDS).run())
+    assert gather(folder).shards == (0, 1, 2)
+    return folder
+
+
+def visits(folder: Path) -> list[str]:
+    with closing(read_state(folder)) as state:
+        query = "SELECT url FROM visits JOIN links ON links.id = link ORDER BY number"
+        return [url for (url,) in state.execute(query)]
+
+
+def test_all_visits_are_there_once(folder: Path) -> None:
+    assert sorted(visits(folder)) == everything(folder, SHARDS)
+    now = lycosa.open(folder).status()
+    assert (now.pages, now.visits) == (70, len(visits(folder)))
+    assert "elsewhere" not in now.refused
+
+
+def test_a_visit_keeps_its_number_and_what_people_said_of_it(folder: Path) -> None:
+    before = (folder / "before").read_text().splitlines()
+    assert visits(folder)[: len(before)] == before
+    assert list(lycosa.open(folder).labels()) == [before[7]]
+
+
+def test_a_url_is_one_link_whichever_shards_know_of_it(folder: Path) -> None:
+    with closing(read_state(folder)) as state:
+        assert state.execute("SELECT url FROM link_list GROUP BY url HAVING count(*) > 1").fetchall() == []
+        check_links(state)
+
+
+def test_the_way_to_a_page_leads_through_shards_back_to_the_seed(folder: Path) -> None:
+    crawl = lycosa.open(folder)
+    assert {crawl.why(page["url"]).path[0].url for page in crawl.pages(everything=True)} == {SEED}
+
+
+def test_pages_are_read_from_the_archives_of_their_shards(folder: Path) -> None:
+    pages = list(lycosa.open(folder).pages(everything=True, text=True))
+    assert len(pages) == 70
+    assert all(page["url"].rpartition("/")[2] in page["text"] for page in pages)
+
+
+def test_pages_are_found_by_their_words(folder: Path) -> None:
+    assert len(lycosa.open(folder).search("flood", count=100, everything=True)) > 20
+
+
+def test_a_gathered_crawl_is_not_resumed_as_one(folder: Path) -> None:
+    with pytest.raises(LycosaError, match="lycosa cluster resume"):
+        Session.of_folder(folder)
+
+
+def test_a_folder_without_shards_is_said_to_have_none(tmp_path: Path) -> None:
+    LocalCluster(tmp_path, settings(), SHARDS)
+    with pytest.raises(LycosaError, match="no shard"):
+        gather(tmp_path)
