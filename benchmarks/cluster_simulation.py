@@ -13,7 +13,7 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.ledger import Ledger
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.mailbox import Mailbox
-from lycosa.cluster.member import Allowance, Member, Report
+from lycosa.cluster.member import Allowance, Lessons, Member, Report
 from lycosa.cluster.ownership import Ownership
 from lycosa.cluster.worth import worth_of
 from lycosa.engine import Crawl, Step
@@ -227,6 +227,15 @@ class SimulatedShard:
 
     async def turn(self, address: str) -> float:
         return 0.0
+
+    async def lessons(self) -> Lessons | None:
+        return None
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        return {}
+
+    async def adopt(self, lessons: Lessons) -> None:
+        pass
 
     async def stop(self, reason: Stop) -> None:
         pass

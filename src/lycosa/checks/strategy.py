@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import permutations
 from time import process_time
 from typing import Any, get_args
 
@@ -15,6 +16,7 @@ from lycosa.checks.samples import odd_pages, page_of_links, sample_page, sample_
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.step import Step
 from lycosa.errors import Kind, LycosaError
+from lycosa.judge.base import Teaching
 from lycosa.model import Fetched, OutcomeKind, Page, Queued
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
@@ -121,6 +123,22 @@ def _bounded_cost(make: Maker, topic: Topic) -> None:
     require(spent < MANY_LINKS_CPU_S, f"{MANY_LINKS} links took {spent:.1f} s")
 
 
+def _learns_together(make: Maker, topic: Topic) -> None:
+    """Merge what three crawls have learned, in every order; one alone is merged to itself."""
+    crawls: list[Strategy] = [make(topic, seed) for seed in (1, 2, 3)]
+    if not isinstance(crawls[0], Teaching):
+        return
+    for visits, strategy in enumerate(crawls):
+        _visits(strategy, 10 + 15 * visits)
+    given = [stored(strategy.lessons()) for strategy in crawls if isinstance(strategy, Teaching)]
+    first = crawls[0]
+    require(stored(first.merge([given[0]])) == given[0], "the lessons of one crawl are changed by merging")
+    merged = [stored(first.merge([given[place] for place in order])) for order in permutations(range(3))]
+    require(all(one == merged[0] for one in merged), "merging lessons in another order gives others")
+    first.adopt(merged[0])
+    require(stored(first.lessons()) == given[0], "lessons of others are given as a crawl's own")
+
+
 def _visits(
     strategy: Strategy,
     count: int,
@@ -179,6 +197,7 @@ STRATEGY = (
     Check("saved and restored in the middle of a crawl, it goes on alike", _restored_goes_on_alike),
     Check("it learns from pages, copies, redirects and errors", _learns_from_every_outcome),
     Check("it reads the layout of pages only if it says so", _reads_what_it_says),
+    Check("lessons of several crawls are merged alike in any order", _learns_together),
     Check("empty, broken and foreign pages do no harm, and are not changed", _odd_pages),
     Check(f"a page of {MANY_LINKS:,} links takes bounded time", _bounded_cost),
 )

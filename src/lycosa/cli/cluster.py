@@ -24,10 +24,12 @@ from lycosa.cli.crawl import (
 from lycosa.cli.options import SettingOptions, as_json
 from lycosa.cli.root import BAD_INPUT, DISK_FULL, Commands, printable
 from lycosa.cli.settings import PARTS, setting_flags, settings_from
+from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
     from lycosa.cluster.folder import ClusterFolder
     from lycosa.cluster.run import Standing
+    from lycosa.config import Settings
 
 PLACES = {
     "crawl": "lycosa.cli.cluster:crawl",
@@ -79,6 +81,7 @@ def crawl(
         click.echo(f"lycosa: {error}\nlycosa: {error.how_to}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from error
     folder = ClusterFolder(out)
+    _refuse_evidence(settings)
     folder.begin(settings, described, shards)
     _follow(folder, address)
 
@@ -93,7 +96,9 @@ def resume(*, folder: Path, address: str | None, **flags: Any) -> None:
 
     opened = ClusterFolder(folder)
     opened.plan()  # says what is missing
-    opened.write_settings(settings_from({}, folder / "crawl.toml", flags, {}))
+    settings = settings_from({}, folder / "crawl.toml", flags, {})
+    _refuse_evidence(settings)
+    opened.write_settings(settings)
     _follow(opened, address)
 
 
@@ -129,6 +134,11 @@ def gather(*, folder: Path) -> None:
     click.echo(f"{found.visits:,} requests of {len(found.shards)} shards gathered in {folder}")
     for shard in found.missing:
         click.echo(f"lycosa: shard {shard} is not on this machine and is left out", err=True)
+
+
+def _refuse_evidence(settings: Settings) -> None:
+    if settings.ending.until == "evidence":
+        raise LycosaError("a cluster cannot end by evidence: no shard knows what is left; give it --pages")
 
 
 def _follow(folder: ClusterFolder, address: str | None) -> None:

@@ -20,7 +20,11 @@ from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 
 ROUND_S = 0.25
-"""Time between two rounds: short against what a shard needs to read what it is granted."""
+"""Time between two rounds: short against what a shard needs to read what it is granted …"""
+ROUND_A_SHARD_S = 0.01
+"""… and for each shard so much, where that is longer: the leader asks each twice a round."""
+LEARN_PAGES = 300
+"""Pages after which shards learn from each other again."""
 WARM_UP = 0.1
 """Links worked on at once, as a share of the pages read: many shards could read all that is known before any
 of it has told them what is worth reading."""
@@ -73,6 +77,7 @@ class Coordinator:
         self._started = clock()
         self._turn = time.time_ns()
         self._before: object = None
+        self._taught_at = 0
         self.reports: dict[int, Report] = {}
         """The latest of each shard."""
         self.unreachable: set[int] = set()
@@ -81,13 +86,10 @@ class Coordinator:
         """Shards that have made a visit since the round before."""
         self.level = Level(float("-inf"), {})
 
-    async def lead(self, every_s: float = ROUND_S) -> Stop:
-        """Lead the shards until there is a reason to stop; return it."""
-        while True:
-            stop = await self.round()
-            if stop is not None:
-                return stop
-            await asyncio.sleep(every_s)
+    @property
+    def round_s(self) -> float:
+        """Time between two rounds."""
+        return max(ROUND_S, ROUND_A_SHARD_S * self._shards)
 
     async def stop(self, reason: Stop) -> None:
         """End all shards that can be reached."""
@@ -100,7 +102,24 @@ class Coordinator:
         stop = self._reason_to_stop(heard)
         if stop is None:
             await self._allow(dict(self._members()), heard, best)
+            await self._teach()
         return stop
+
+    async def _teach(self) -> None:
+        """Let all shards learn from each other, every few hundred pages."""
+        pages = sum(report.pages for report in self.reports.values())
+        if self._shards == 1 or pages < self._taught_at + LEARN_PAGES:
+            return
+        self._taught_at = pages
+        members = dict(self._members())
+        given = await self._ask({shard: member.lessons() for shard, member in members.items()})
+        lessons = {shard: lesson for shard, lesson in given.items() if lesson is not None}
+        if len(lessons) < 2:
+            return
+        first = min(lessons)
+        merged = await self._ask({first: members[first].merge(list(lessons.values()))})
+        if first in merged:
+            await self._ask({shard: members[shard].adopt(merged[first]) for shard in lessons})
 
     async def hear(self, best: int = 1) -> dict[int, Report]:
         """Ask all shards how they stand, and what about so many of their best links are worth."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.worth import Worth
@@ -11,6 +12,8 @@ from lycosa.engine.budget import Stop
 from lycosa.errors import LycosaError
 
 NO_LINKS = Worth()
+Lessons: TypeAlias = dict[str, Any]
+"""What was learned, as plain data and bytes."""
 
 
 class Unreachable(LycosaError):
@@ -74,6 +77,15 @@ class Member(Protocol):
 
     async def allow(self, allowance: Allowance) -> int | None:
         """Go by an allowance; return the pages it holds to."""
+
+    async def lessons(self) -> Lessons | None:
+        """Say what others can use of what it has learned; None if it cannot say."""
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        """Put the lessons of several shards together."""
+
+    async def adopt(self, lessons: Lessons) -> None:
+        """Go by what all shards have learned together."""
 
     async def stop(self, reason: Stop) -> None:
         """End, in order; it may be resumed."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import ray
 from ray.exceptions import RayError
 
 from lycosa.cluster.mail import Batch, Receipt
-from lycosa.cluster.member import Allowance, Report, Unreachable
+from lycosa.cluster.member import Allowance, Lessons, Report, Unreachable
 from lycosa.engine.budget import Stop
 
 ANSWER_S = 20.0
@@ -58,6 +59,20 @@ class RayMember:
         """Go by an allowance."""
         pages: int | None = await self.ask("allow", allowance)
         return pages
+
+    async def lessons(self) -> Lessons | None:
+        """Say what it has learned."""
+        lessons: Lessons | None = await self.ask("lessons")
+        return lessons
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        """Put lessons together."""
+        merged: Lessons = await self.ask("merge", list(lessons))
+        return merged
+
+    async def adopt(self, lessons: Lessons) -> None:
+        """Go by what all have learned."""
+        await self.ask("adopt", lessons)
 
     async def stop(self, reason: Stop) -> None:
         """End."""

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from lycosa.cluster.coordinator import ROUND_S, Coordinator
+from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.folder import ClusterFolder
 from lycosa.cluster.ledger import open_ledger
 from lycosa.cluster.member import Report
@@ -112,7 +112,7 @@ class ClusterRun:
                 shown_at = time.monotonic()
                 self._show(supervisor, leader)
             if stop is None:
-                await self._rest(ROUND_S)
+                await self._rest(leader.round_s)
         await leader.stop(stop)
         await leader.hear()
         self._show(supervisor, leader)

@@ -6,7 +6,7 @@ Nothing here knows how shards reach each other, or who starts them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from lycosa.cluster.fence import Fence
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.mailbox import Mailbox
-from lycosa.cluster.member import Allowance, Member, Report, Unreachable
+from lycosa.cluster.member import Allowance, Lessons, Member, Report, Unreachable
 from lycosa.cluster.ownership import Ownership
 from lycosa.cluster.turns import SharedTurns
 from lycosa.cluster.worth import worth_of
@@ -24,11 +24,14 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.ending import Ending
 from lycosa.engine.engine import Engine
 from lycosa.engine.step import DiskFull
+from lycosa.judge.base import Teaching
 from lycosa.session import Session
 from lycosa.store.store import Store
 
 DELIVER_EVERY_S = 0.1
-"""Time for which links are collected before they travel."""
+"""Time for which links are collected before they travel …"""
+DELIVER_A_SHARD_S = 0.02
+"""… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
 BATCH_ROWS = 100
 """Pages whose links travel together."""
 CHECKPOINT_EVERY_S = 5.0
@@ -111,6 +114,7 @@ class Shard:
     async def _exchange(self, store: Store) -> None:
         """Deliver links and look after the folder, for as long as the crawl goes on."""
         loop = asyncio.get_running_loop()
+        every_s = max(DELIVER_EVERY_S, DELIVER_A_SHARD_S * self._ownership.shards)
         checkpoint_at = loop.time() + CHECKPOINT_EVERY_S
         while True:
             self._fenced()
@@ -120,7 +124,7 @@ class Shard:
                 if not self.mailbox.all_durable:
                     store.checkpoint()
                 await asyncio.gather(*map(self._deliver, self.mailbox.waiting()))
-            await asyncio.sleep(DELIVER_EVERY_S)
+            await asyncio.sleep(every_s)
 
     def _behind(self) -> list[int]:
         """Return the shards that have not got all they are to be told."""
@@ -202,6 +206,27 @@ class Shard:
             engine.crawl.floor = allowance.floor
             engine.wake()
         return engine.spending.allowed
+
+    async def lessons(self) -> Lessons | None:
+        """Return what other shards can use of what this one has learned; None if its strategy cannot say."""
+        strategy = self._strategy()
+        return dict(strategy.lessons()) if isinstance(strategy, Teaching) else None
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        """Put the lessons of several shards together."""
+        strategy = self._strategy()
+        return dict(strategy.merge(lessons)) if isinstance(strategy, Teaching) else {}
+
+    async def adopt(self, lessons: Lessons) -> None:
+        """Go by what all shards have learned together; it is not part of the shard's own state."""
+        strategy = self._strategy()
+        if isinstance(strategy, Teaching):
+            strategy.adopt(lessons)
+
+    def _strategy(self) -> object:
+        if self._engine is None or self._store is None:
+            raise Unreachable(f"shard {self.number} does not run")
+        return self._engine.crawl.strategy
 
     async def stop(self, reason: Stop) -> None:
         """End the crawl after the step under way."""

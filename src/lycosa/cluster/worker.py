@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from lycosa.cluster.fence import Fenced, life_of, take_over
 from lycosa.cluster.folder import Plan
 from lycosa.cluster.mail import Batch, Receipt
-from lycosa.cluster.member import Allowance, Member, Report, Unreachable
+from lycosa.cluster.member import Allowance, Lessons, Member, Report, Unreachable
 from lycosa.cluster.messages import RayMember
 from lycosa.cluster.shard import Shard
 from lycosa.config import load
@@ -97,6 +97,18 @@ class ShardWorker:
     async def allow(self, allowance: Allowance) -> int | None:
         """Go by an allowance."""
         return await self._running().allow(allowance)
+
+    async def lessons(self) -> Lessons | None:
+        """Say what it has learned."""
+        return await self._running().lessons()
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        """Put lessons together."""
+        return await self._running().merge(lessons)
+
+    async def adopt(self, lessons: Lessons) -> None:
+        """Go by what all have learned."""
+        await self._running().adopt(lessons)
 
     async def stop(self, reason: Stop) -> None:
         """End, and return when all is on disk."""

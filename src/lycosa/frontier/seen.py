@@ -8,6 +8,7 @@ neither stops the crawl nor needs a second table beside the first.
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from hashlib import blake2b
@@ -29,7 +30,9 @@ _LOAD_FULL, _LOAD_GROWN = 0.72, 0.58
 _SMALLEST_SLOTS = 512
 
 
-_HASH_IS_SECRET = sys.hash_info.algorithm.startswith("siphash") and sys.flags.hash_randomization
+_HASH_IS_SECRET = (
+    sys.hash_info.algorithm.startswith("siphash") and os.environ.get("PYTHONHASHSEED", "random") == "random"
+)
 _BITS = (1 << 64) - 1
 
 

@@ -70,6 +70,24 @@ class Revisable(Protocol):
         """What the author of the topic should know, in a sentence; empty if nothing."""
 
 
+@runtime_checkable
+class Teaching(Protocol):
+    """What a judge or a strategy offers besides, if crawls for one topic can learn from each other.
+
+    Lessons are plain data and bytes, of what the crawl itself has met. `merge` is the same in any order, and
+    of one lesson it is that lesson.
+    """
+
+    def lessons(self) -> SavedState:
+        """Return what others can use of what was learned here."""
+
+    def merge(self, lessons: Sequence[dict[str, Any]]) -> SavedState:
+        """Return the lessons of several crawls as those of one."""
+
+    def adopt(self, lessons: dict[str, Any]) -> None:
+        """Go by the lessons of all crawls, the last of this one among them, in place of earlier ones."""
+
+
 def least_score(judge: Judge) -> float:
     """Return the score from which a text is relevant to a judge at present."""
     return float(getattr(judge, "least", BORDER))

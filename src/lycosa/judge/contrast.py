@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.explain import decided_by, explain
+from lycosa.judge.contrast_model.explain import Nearest, Reading, decided_by, explain
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
-from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.lessons import Lessons, merged
+from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.judge.contrast_model.sides import centred
 from lycosa.judge.contrast_model.training import TrainingPages
@@ -68,11 +69,12 @@ class Contrast:
 
     def judge(self, page: Page) -> Judgement:
         """Judge a page, then keep it to learn from."""
-        features = read(page)
+        counts = counted(page.tokens, page.groups)
+        features = lexicon(page.language).read_counts(counts)
         self._last = page, features
         if self.judged < min(len(self.topic.seeds), MOST_SEEDS):
             self._take_seed(page, features)
-        judgement = self._judgement(page, features)
+        judgement = self._judgement(page, Reading(features, counts))
         self.judged += 1
         self.relevant += judgement.relevant
         if self.adapt and len(features.buckets) and page.url not in self._example_urls:
@@ -119,7 +121,7 @@ class Contrast:
     def teach(self, page: bytes, relevant: bool, weight: float = 1.0) -> None:
         """Take a page that a person has labelled for a sure example, or for a sure counter-example."""
         self._training.label(page, relevant, weight, self.model)
-        self.given = self._training.given(self.topic, self._seeds)
+        self.given = self._all_given(self._seeds)
         self._make_model()
 
     def rejudge(self, pages: Sequence[bytes]) -> Floats:
@@ -173,6 +175,37 @@ class Contrast:
         self._make_model()
         self._version = state["version"]
 
+    def lessons(self) -> SavedState:
+        """Return the pages and seeds that other crawls for the topic can learn from."""
+        seeds = {seed.features.packed(): (seed.name, seed.weight) for seed in self._seeds}
+        return Lessons(self._training.lessons(), seeds).state()
+
+    def merge(self, lessons: Sequence[dict[str, Any]]) -> SavedState:
+        """Return the pages and seeds of several crawls."""
+        return merged(lessons)
+
+    def adopt(self, lessons: dict[str, Any]) -> None:
+        """Learn from the seeds of other crawls now, and from their pages when it next learns."""
+        own, seeds = Lessons.of(self.lessons()), self._seeds
+        heard = Lessons.of(lessons).without(own)
+        self._training.adopt({**heard.pages})
+        if len(heard.seeds) != len(self._adopted):
+            self._adopted = heard.anchors()
+            self.given = self._all_given(seeds)
+            self._make_model()
+
+    def _all_given(self, seeds: Iterable[Anchor]) -> Given:
+        """Return what is sure of the topic: as given, by the seeds of all crawls, and by people's answers."""
+        given = self._training.given(self.topic, seeds)
+        for seed in self._adopted:
+            given = given.with_seed(seed)
+        return given
+
+    @cached_property
+    def _adopted(self) -> list[Anchor]:
+        """Seeds of other crawls."""
+        return []
+
     @cached_property
     def given(self) -> Given:
         """What the author gave, and the seeds read so far."""
@@ -203,9 +236,10 @@ class Contrast:
             )
         return 0.5 if isinstance(self.threshold, str) else self.threshold
 
-    def _judgement(self, page: Page, features: Features) -> Judgement:
-        model = self.model
-        by_words, by_vectors = model.spread.apart(*model.sides.of(features))
+    def _judgement(self, page: Page, read: Reading) -> Judgement:
+        model, features = self.model, read.features
+        direction = model.sides.direction(features)
+        by_words, by_vectors = model.spread.apart(*model.sides.of(features, direction))
         standard = model.spread.mixed(by_words, by_vectors)
         group = int(np.argmax(standard))
         likely = float(model.calibration.probability(standard[group]))
@@ -216,7 +250,7 @@ class Contrast:
             f"{likely:.0%} likely: {abs(standard[group]):.1f} deviations "
             f"{'above' if standard[group] > 0 else 'below'} ordinary pages, "
             f"one half is at {model.calibration.half:.1f}"
-            f"{decided_by(model, self.given, page, features, group)}"
+            f"{decided_by(model, self.given, page, read, Nearest(group, direction))}"
         )
         return Judgement(likely >= self.cut, likely, parts, reason)
 
@@ -234,7 +268,9 @@ class Contrast:
 
     @property
     def _seeds(self) -> list[Anchor]:
-        return [anchor for anchor in self.given.anchors if anchor.kind == "seed"]
+        adopted = set(map(id, self._adopted))
+        seeds = (anchor for anchor in self.given.anchors if anchor.kind == "seed")
+        return [seed for seed in seeds if id(seed) not in adopted]
 
     @cached_property
     def _training(self) -> TrainingPages:

@@ -16,6 +16,7 @@ from uuid import UUID, uuid4
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.seen import KEY_BYTES
+from lycosa.store.companion import Companion
 from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
 from lycosa.store.repair.damage import damage_in_one_line
 from lycosa.store.repair.trust import WARC
@@ -46,6 +47,7 @@ class CrawlFolder:
     def __init__(self, folder: Path, keep: Keep, clock: Callable[[], float] = time.time) -> None:
         self.folder = folder
         self._clock = clock
+        self._companions: list[Companion] = []
         with no_space_as_disk_full():
             _make(folder)
         with ExitStack() as opened, no_space_as_disk_full(), damage_in_one_line(folder):
@@ -100,6 +102,18 @@ class CrawlFolder:
         with no_space_as_disk_full():
             self._archive.sync()
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+    def accompany(self, companion: Companion) -> None:
+        """Let somebody keep tables of its own in step with the crawl's."""
+        with transaction(self._connection):
+            companion.open(self._connection)
+        self._companions.append(companion)
+
+    def checkpoint(self) -> None:
+        """See to it that all that was kept so far is on disk for good."""
+        self._checkpoint()
+        for companion in self._companions:
+            companion.checkpointed()
 
     def close(self) -> None:
         """Let go of the folder."""

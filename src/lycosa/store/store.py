@@ -27,7 +27,6 @@ from lycosa.engine.step import Discovery, DiskFull, Listener, Step
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import JSON, Visit
 from lycosa.page import PageLimits
-from lycosa.store.companion import Companion
 from lycosa.store.database import transaction
 from lycosa.store.folder import CrawlFolder, Keep
 from lycosa.store.repair.damage import damage_in_one_line
@@ -81,7 +80,6 @@ class Store(CrawlFolder, Listener):
         self._steps = 0
         self._behind = False
         self._finished = False
-        self._companions: list[Companion] = []
 
     # A crawl begins, or goes on
 
@@ -184,18 +182,6 @@ class Store(CrawlFolder, Listener):
         self._steps += 1
         if self._steps % _CHECKPOINT_STEPS == 0:
             self.checkpoint()
-
-    def accompany(self, companion: Companion) -> None:
-        """Let somebody keep tables of its own in step with the crawl's."""
-        with transaction(self._connection):
-            companion.open(self._connection)
-        self._companions.append(companion)
-
-    def checkpoint(self) -> None:
-        """See to it that all that was kept so far is on disk for good."""
-        self._checkpoint()
-        for companion in self._companions:
-            companion.checkpointed()
 
     def referred(self, taken: Referred, alongside: Callable[[], None]) -> None:
         """Keep what other crawls have told of links, in one transaction with what `alongside` writes."""

@@ -13,9 +13,10 @@ import numpy.typing as npt
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Columns, Evidence, Part, View
 from lycosa.graph import NO_BLOCK, Sightings
-from lycosa.judge.base import Judge
+from lycosa.judge.base import Judge, Teaching
 from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
+from lycosa.rank.outcome.adding import added, without
 from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
@@ -96,6 +97,7 @@ class Lycosa(Recipe):
         self._passed_at = 0
         self._neighbours = _NOTHING
         self._counts: Counter[str] = Counter()
+        self._taught: dict[str, Any] | None = None
 
     @cached_property
     def judge_of_pages(self) -> Judge:
@@ -245,6 +247,32 @@ class Lycosa(Recipe):
     def counts(self) -> dict[str, int]:
         """Return how often each mechanism has acted: what was wasted, and what was scored anew for that."""
         return dict(self._counts)
+
+    def lessons(self) -> dict[str, Any]:
+        """Return what other crawls can use: outcomes by words of links and altogether, the judge's pages."""
+        judge = self.judge_of_pages
+        self._taught = {"words": self.texts.learned.lessons(), "rates": self.rates.lessons()}
+        return {**self._taught, "judge": judge.lessons() if isinstance(judge, Teaching) else {}}
+
+    def merge(self, lessons: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Return the lessons of several crawls as those of one."""
+        judge = self.judge_of_pages
+        taught = [lesson["judge"] for lesson in lessons]
+        return {
+            "words": added([lesson["words"] for lesson in lessons]),
+            "rates": added([lesson["rates"] for lesson in lessons]),
+            "judge": judge.merge(taught) if isinstance(judge, Teaching) else {},
+        }
+
+    def adopt(self, lessons: dict[str, Any]) -> None:
+        """Go by the lessons of all crawls, less what this one gave of its own."""
+        if self._taught is None:
+            return
+        self.texts.learned.adopt(without(lessons["words"], self._taught["words"]))
+        self.rates.adopt(without(lessons["rates"], self._taught["rates"]))
+        judge = self.judge_of_pages
+        if isinstance(judge, Teaching):
+            judge.adopt(lessons["judge"])
 
     def state(self) -> dict[str, Any]:
         """Return what was learned."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from lycosa.assembly import StrategyChoice
 from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.ledger import Ledger, open_ledger
 from lycosa.cluster.mail import Batch, Receipt
-from lycosa.cluster.member import Allowance, Member, Report, Unreachable
+from lycosa.cluster.member import Allowance, Lessons, Member, Report, Unreachable
 from lycosa.cluster.ownership import Ownership
 from lycosa.cluster.shard import Shard
 from lycosa.config import Settings, to_toml
@@ -117,6 +117,15 @@ class Post:
 
     async def allow(self, allowance: Allowance) -> int | None:
         return await self.shard.allow(allowance)
+
+    async def lessons(self) -> Lessons | None:
+        return await self.shard.lessons()
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        return await self.shard.merge(lessons)
+
+    async def adopt(self, lessons: Lessons) -> None:
+        await self.shard.adopt(lessons)
 
     async def stop(self, reason: Stop) -> None:
         await self.shard.stop(reason)

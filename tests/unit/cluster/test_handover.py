@@ -102,5 +102,25 @@ def test_the_page_that_shows_a_link_is_known_where_the_link_is(tmp_path: Path) -
         assert elsewhere[0] > 5
 
 
+def test_a_shard_without_room_stops_and_the_others_go_on(tmp_path: Path) -> None:
+    cluster = LocalCluster(tmp_path, settings(60), SHARDS)
+    full = cluster.shards[0]
+
+    async def run_out_of_room() -> None:
+        await full.opened.wait()
+        full._store._behind = True  # type: ignore[union-attr]  # as a full disk leaves it
+
+    async def both() -> Stop | None:
+        _, stop = await asyncio.gather(run_out_of_room(), cluster.run())
+        return stop
+
+    assert asyncio.run(both()) in (Stop.PAGES, Stop.DISK)
+    assert full.stopped is Stop.DISK
+    assert pages(tmp_path) > len(visited(shard_folder(tmp_path, 0)))
+    again = LocalCluster(tmp_path, settings(60), SHARDS)
+    assert asyncio.run(again.run()) is Stop.PAGES
+    assert pages(tmp_path) == 60
+
+
 def pages(folder: Path) -> int:
     return sum(len(visited(shard_folder(folder, shard))) for shard in range(SHARDS))

@@ -129,10 +129,13 @@ class Sides:
         self.word_weights: Floats = np.stack([mean.words - against for mean in self.means])
         self.directions: Floats = np.stack([mean.vector for mean in self.means])
 
-    def of(self, page: Features) -> tuple[Floats, Floats]:
-        """Return how much more a page is like each group than like the background, in either view."""
+    def of(self, page: Features, direction: Floats | None = None) -> tuple[Floats, Floats]:
+        """Return how much more a page is like each group than like the background, in either view.
+
+        `direction` is that of the page, if it is known.
+        """
         words: Floats = self.word_weights.take(page.buckets, axis=1) @ page.weights
-        return words, self.directions @ self.direction(page)
+        return words, self.directions @ (self.direction(page) if direction is None else direction)
 
     def of_many(self, pages: Stack) -> tuple[Floats, Floats]:
         """Return the same for many pages: a row for each page, a column for each group."""

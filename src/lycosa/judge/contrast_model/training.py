@@ -6,14 +6,14 @@ random, so a crawl repeats exactly, and one taken up goes on as if it had never 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from lycosa.judge.contrast_model.answers import odds, shift
-from lycosa.judge.contrast_model.features import Features, stack, unpacked, unpacked_all
+from lycosa.judge.contrast_model.features import Features, joined, stack, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.model import SavedState
@@ -56,8 +56,12 @@ class TrainingPages:
     def __init__(self) -> None:
         self.kept: list[Kept] = []
         self.labels: dict[bytes, LearnedLabel] = {}
+        self.others: list[Kept] = []
+        """Pages that other crawls have read."""
         self.due = LEARN_AFTER
         """Pages judged after which it learns again."""
+        self._read = stack([])
+        """The pages kept that the model knows, put together: nearly all of them stay from model to model."""
 
     def keep(self, page: Features) -> None:
         """Keep a page just read."""
@@ -72,11 +76,16 @@ class TrainingPages:
 
     def choose(self, model: Model, judged: int) -> None:
         """Judge the pages kept again, and let go of those too many; `judged` are all so far."""
-        new = stack([kept.features for kept in self.kept[len(model.learned_from) :]])
+        known = len(model.learned_from)
+        new = stack([kept.features for kept in self.kept[known:]])
         likely = np.concatenate([model.learned_from, model.probabilities(new)])
         found = np.flatnonzero(likely >= FOUND)[:KEPT_FOUND]
         others = np.flatnonzero(likely < FOUND)[:KEPT_OTHERS]
         chosen = np.sort(np.concatenate([found, others])).tolist()
+        if len(chosen) == len(self.kept):
+            self._read = joined(self._read, new)
+        elif chosen != list(range(known)):
+            self._read = stack([self.kept[place].features for place in chosen])
         self.kept = [Kept(self.kept[place].features, float(likely[place])) for place in chosen]
         growth = int(judged * LEARN_AGAIN) - judged
         self.due = judged + min(MOST_BETWEEN, max(LEARN_AFTER, growth))
@@ -92,11 +101,24 @@ class TrainingPages:
 
     def model(self, given: Given) -> Model:
         """Return what pages are judged by, as far as it is known."""
-        known = [kept for kept in self.kept if kept.likely >= 0]
+        own = [kept for kept in self.kept if kept.likely >= 0]
+        known = [*own, *self.others]
         likely = np.array([kept.likely for kept in known], np.float32)
-        model = learned(given, [kept.features for kept in known], likely)
+        read = self._read
+        if self.others:
+            read = joined(read, stack([kept.features for kept in self.others]))
+        model = learned(given, [kept.features for kept in known], likely, read)
+        model = replace(model, learned_from=model.learned_from[: len(own)])
         moved = shift([(label.odds, label.relevant) for label in self.labels.values()])
         return replace(model, calibration=replace(model.calibration, shift=moved))
+
+    def lessons(self) -> dict[bytes, float]:
+        """Return the pages read and judged, with how likely they are on topic."""
+        return {kept.features.packed(): kept.likely for kept in self.kept if kept.likely >= 0}
+
+    def adopt(self, pages: dict[bytes, float]) -> None:
+        """Learn from the pages of other crawls as well, from when it next learns."""
+        self.others = [Kept(unpacked(page), likely) for page, likely in bounded(pages).items()]
 
     def state(self) -> SavedState:
         """Return all of it."""
@@ -115,3 +137,11 @@ class TrainingPages:
         self.labels = {page.packed(): LearnedLabel(*label) for page, label in labels}
         kept = zip(unpacked_all(state["kept_pages"]), state["kept"], strict=True)
         self.kept = [Kept(page, likely) for page, likely in kept]
+        self._read = stack([kept.features for kept in self.kept if kept.likely >= 0])
+
+
+def bounded(pages: Mapping[bytes, float]) -> dict[bytes, float]:
+    """Return pages of several crawls, no more of each side than one crawl keeps, in an order of their own."""
+    found = sorted(page for page, likely in pages.items() if likely >= FOUND)[:KEPT_FOUND]
+    others = sorted(page for page, likely in pages.items() if likely < FOUND)[:KEPT_OTHERS]
+    return {page: pages[page] for page in (*found, *others)}

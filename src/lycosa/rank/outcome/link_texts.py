@@ -65,7 +65,8 @@ class LinkTexts:
         self._reader = judge if isinstance(judge, ReadsTexts) else None
         self._scores = GrowingColumn(np.float32, 2)
         self._read = GrowingColumn(np.uint8)
-        self._learned = LinkWords(DIMENSIONS)
+        self.learned = LinkWords(DIMENSIONS)
+        """What outcomes say of words."""
 
     def read(self, page: Page, links: npt.NDArray[np.int64]) -> None:
         """Read the words of those links on a page that have not been read before; ids are in its order."""
@@ -84,7 +85,7 @@ class LinkTexts:
         ]
         words, likeness, meanings = self._judged(texts, page.language)
         self._scores.put(ids, np.column_stack((words, likeness)))
-        self._learned.describe(ids, _shortened(meanings))
+        self.learned.describe(ids, _shortened(meanings))
         self._read.put(ids[[bool(anchor) for anchor in anchors]], 1)
 
     def _judged(self, texts: Sequence[Sequence[str]], language: str) -> tuple[Floats, Floats, Floats]:
@@ -95,16 +96,16 @@ class LinkTexts:
 
     def outcome(self, link: int, worth: float) -> None:
         """Learn from what came of a link."""
-        self._learned.outcome(link, worth)
+        self.learned.outcome(link, worth)
 
     def revise(self, link: int, more: float) -> None:
         """Take in that a link came to more, or less, than was thought."""
-        self._learned.revise(link, more)
+        self.learned.revise(link, more)
 
     def promise(self, links: npt.NDArray[Any]) -> Promise:
         """Return what the words of some links promise."""
         scores = self._scores.at(links)
-        return Promise(scores[:, 0], scores[:, 1], self._learned.promise(links, self._towards))
+        return Promise(scores[:, 0], scores[:, 1], self.learned.promise(links, self._towards))
 
     @property
     def _towards(self) -> Floats:
@@ -119,14 +120,14 @@ class LinkTexts:
         return {
             "scores": self._scores.state(),
             "read": self._read.state(),
-            "learned": self._learned.state(),
+            "learned": self.learned.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from there."""
         self._scores.restore(state["scores"])
         self._read.restore(state["read"])
-        self._learned.restore(state["learned"])
+        self.learned.restore(state["learned"])
 
 
 def _shortened(directions: Floats) -> Floats:

@@ -60,6 +60,8 @@ class Rates:
         self._worth = GrowingColumn(np.int16)
         """What came of a link, in thousandths."""
         self._outcomes, self._sum = 0, 0
+        self._others = {"outcomes": 0, "sum": 0}
+        """What came of the links of other crawls."""
         self._first_block = GrowingColumn(np.int64)
         """Number of a page's first block, by the id of its link; blocks are numbered through from 1."""
         self._blocks = 1
@@ -73,7 +75,16 @@ class Rates:
     @property
     def base(self) -> float:
         """The mean of all outcomes, leaning on one half: before the first page nothing is known."""
-        return (self._sum / THOUSAND + 1.0) / (self._outcomes + 2.0)
+        outcomes, total = self._outcomes + self._others["outcomes"], self._sum + self._others["sum"]
+        return (total / THOUSAND + 1.0) / (outcomes + 2.0)
+
+    def lessons(self) -> dict[str, Any]:
+        """Return what came of all links together."""
+        return {"outcomes": self._outcomes, "sum": self._sum}
+
+    def adopt(self, others: dict[str, Any]) -> None:
+        """Let the outcomes of other crawls count for what is usual."""
+        self._others = others
 
     def read(self, page: int, worth: float, targets: Ints, blocks: Ints) -> None:
         """Take in a page just judged, with the links on it and the blocks they stand in."""

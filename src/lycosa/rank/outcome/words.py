@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lycosa.rank.outcome.adding import added
 from lycosa.rank.outcome.column import GrowingColumn
 
 Floats = npt.NDArray[np.float32]
@@ -41,6 +42,10 @@ class LinkWords:
         self._sum = np.zeros(dimensions)
         self._outcomes, self._worth = 0, 0.0
         self._fitted: Floats | None = None
+        self._others: dict[str, Any] | None = None
+        """What other crawls have learned."""
+        self._products: npt.NDArray[np.float64] | None = None
+        """Of the crawl's own meanings, while others are adopted."""
 
     def describe(self, links: npt.NDArray[Any], meanings: Floats) -> None:
         """Keep the meanings of links met for the first time; rows of length 1, or 0."""
@@ -52,6 +57,8 @@ class LinkWords:
         if meaning.any():
             turned = self._inverse @ meaning
             self._inverse -= np.outer(turned, turned / (1.0 + meaning @ turned))
+            if self._products is not None:
+                self._products += np.outer(meaning, meaning)
             self._weighted += worth * meaning
             self._sum += meaning
             self._outcomes += 1
@@ -69,12 +76,45 @@ class LinkWords:
     def promise(self, links: npt.NDArray[Any], towards: Floats) -> Floats:
         """Return what links promise by their words; 0 for those without. `towards` points to the topic."""
         if self._fitted is None:
-            usual = (self._worth + 0.5) / (self._outcomes + 1)
-            aim = self._weighted - usual * self._sum + towards
-            self._fitted = (self._inverse @ aim).astype(np.float32)
+            self._fitted = (self._fit(towards) if self._others is None else self._fit_all(towards)).astype(
+                np.float32
+            )
         # A product of matrices adds up in another order for other numbers of rows; this does not.
         promised: Floats = np.einsum("ij,j->i", self._of(links), self._fitted)
         return promised
+
+    def _fit(self, towards: Floats) -> npt.NDArray[np.float64]:
+        usual = (self._worth + 0.5) / (self._outcomes + 1)
+        aim = self._weighted - usual * self._sum + towards
+        return np.asarray(self._inverse @ aim)
+
+    def _fit_all(self, towards: Floats) -> npt.NDArray[np.float64]:
+        """Fit to the outcomes of other crawls as well."""
+        total = added([self.lessons(), self._others or {}])
+        products, weighted, sums = (np.frombuffer(total[name]) for name in ("products", "weighted", "sum"))
+        usual = (total["worth"] + 0.5) / (total["outcomes"] + 1)
+        solid = products.reshape(self.dimensions, -1) + SOLID * np.eye(self.dimensions)
+        return np.asarray(np.linalg.solve(solid, weighted - usual * sums + towards))
+
+    def lessons(self) -> dict[str, Any]:
+        """Return what was learned from outcomes as sums that add up over crawls."""
+        products = self._products
+        if products is None:
+            products = np.linalg.inv(self._inverse) - SOLID * np.eye(self.dimensions)
+        return {
+            "products": products.tobytes(),
+            "weighted": self._weighted.tobytes(),
+            "sum": self._sum.tobytes(),
+            "outcomes": self._outcomes,
+            "worth": self._worth,
+        }
+
+    def adopt(self, others: dict[str, Any]) -> None:
+        """Go by the outcomes of other crawls as well."""
+        if self._products is None:
+            self._products = np.linalg.inv(self._inverse) - SOLID * np.eye(self.dimensions)
+        self._others = others
+        self._fitted = None
 
     def _of(self, links: npt.NDArray[Any]) -> Floats:
         meanings: Floats = self._meanings.at(links).astype(np.float32) / np.float32(_STEPS)
@@ -98,4 +138,4 @@ class LinkWords:
         self._inverse = np.frombuffer(state["inverse"]).reshape(size, size).copy()
         self._weighted, self._sum = (np.frombuffer(state[key]).copy() for key in ("weighted", "sum"))
         self._outcomes, self._worth = state["outcomes"], state["worth"]
-        self._fitted = None
+        self._fitted = self._products = self._others = None

@@ -1,0 +1,64 @@
+"""What contrast judges of several crawls learn from each other: the pages and seeds that each has read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from lycosa.judge.contrast_model.features import unpacked, unpacked_all
+from lycosa.judge.contrast_model.given import Anchor
+from lycosa.judge.contrast_model.training import bounded
+from lycosa.model import SavedState
+
+
+class Lessons(NamedTuple):
+    """Pages of some crawls, as features."""
+
+    pages: Mapping[bytes, float]
+    """How likely each is on topic."""
+    seeds: Mapping[bytes, tuple[str, float]]
+    """Name and weight of each."""
+
+    def state(self) -> SavedState:
+        """Return them as plain data, in an order of their own."""
+        pages, seeds = sorted(self.pages), sorted(self.seeds)
+        return {
+            "pages": b"".join(pages),
+            "likely": [self.pages[page] for page in pages],
+            "seeds": b"".join(seeds),
+            "named": [[self.seeds[seed][0], self.seeds[seed][1]] for seed in seeds],
+        }
+
+    @classmethod
+    def of(cls, state: Mapping[str, Any]) -> Lessons:
+        """Return the lessons that gave `state`."""
+        pages = zip(unpacked_all(state["pages"]), state["likely"], strict=True)
+        seeds = zip(unpacked_all(state["seeds"]), state["named"], strict=True)
+        return cls(
+            {page.packed(): likely for page, likely in pages},
+            {seed.packed(): (str(name), float(weight)) for seed, (name, weight) in seeds},
+        )
+
+    def without(self, own: Lessons) -> Lessons:
+        """Return those that are not among a crawl's own."""
+        pages = {page: likely for page, likely in self.pages.items() if page not in own.pages}
+        return Lessons(pages, {seed: named for seed, named in self.seeds.items() if seed not in own.seeds})
+
+    def anchors(self) -> list[Anchor]:
+        """Return the seeds as a judge takes them."""
+        return [
+            Anchor(unpacked(seed), weight, name, "seed")
+            for seed, (name, weight) in sorted(self.seeds.items())
+        ]
+
+
+def merged(states: Sequence[Mapping[str, Any]]) -> SavedState:
+    """Return the pages and seeds of several crawls; one that two have read counts once, as the likelier."""
+    pages: dict[bytes, float] = {}
+    seeds: dict[bytes, tuple[str, float]] = {}
+    for lessons in map(Lessons.of, states):
+        for page, likely in lessons.pages.items():
+            pages[page] = max(likely, pages.get(page, likely))
+        for seed, named in lessons.seeds.items():
+            seeds[seed] = max(named, seeds.get(seed, named))
+    return Lessons(bounded(pages), seeds).state()

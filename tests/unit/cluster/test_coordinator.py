@@ -1,0 +1,179 @@
+"""The coordinator: who may read how much, and when all of it is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lycosa.cluster.coordinator import Coordinator
+from lycosa.cluster.ledger import Ledger
+from lycosa.cluster.mail import Batch, Receipt
+from lycosa.cluster.member import Allowance, Lessons, Report, Unreachable
+from lycosa.cluster.worth import Worth
+from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.work import Work
+from lycosa.errors import LycosaError
+
+GOOD, POOR = 0x40000000, 0x60000000
+"""Ranks of links; lower is better."""
+
+
+class Told:
+    """A shard that says what it is told to say, and remembers what it may do."""
+
+    def __init__(self, shard: int, **facts: object) -> None:
+        self.said = replace(Report(shard, allowed=0), **facts)  # type: ignore[arg-type]
+        self.may: list[Allowance] = []
+        self.error: Exception | None = None
+
+    async def report(self, turn: int, best: int) -> Report:
+        if self.error is not None:
+            raise self.error
+        return self.said
+
+    async def allow(self, allowance: Allowance) -> int | None:
+        self.may.append(allowance)
+        held = allowance.pages if allowance.pages is None else max(allowance.pages, self.said.pages)
+        self.said = replace(self.said, allowed=held)
+        return held
+
+    async def deliver(self, batch: Batch) -> Receipt:
+        raise NotImplementedError
+
+    async def turn(self, address: str) -> float:
+        raise NotImplementedError
+
+    async def lessons(self) -> Lessons | None:
+        return None
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        raise NotImplementedError
+
+    async def adopt(self, lessons: Lessons) -> None:
+        raise NotImplementedError
+
+    async def stop(self, reason: Stop) -> None:
+        pass
+
+
+def queue(rank: int, count: int) -> Worth:
+    return Worth((rank >> 12,), (count,))
+
+
+def led(*shards: Told, pages: int | None = 100, broke: list[int] | None = None) -> Coordinator:
+    members = {shard.said.shard: shard for shard in shards}
+    heard = [] if broke is None else broke
+    return Coordinator(
+        len(shards),
+        lambda: members,
+        Ledger(pages),
+        budget=Budget(pages),
+        work=Work(concurrency=4),
+        broke=lambda shard, reason: heard.append(shard),
+    )
+
+
+def granted(coordinator: Coordinator) -> dict[int, int]:
+    return {shard: pages for shard, pages in coordinator._ledger.granted.items() if pages}
+
+
+def test_pages_are_granted_where_the_best_links_are() -> None:
+    rich = Told(0, worth=queue(GOOD, 40), queued=40)
+    poor = Told(1, worth=queue(POOR, 500), queued=500)
+    coordinator = led(rich, poor)
+    assert asyncio.run(coordinator.round()) is None
+    assert granted(coordinator) == {0: 100}
+    assert rich.may[-1].pages == 100
+    assert poor.may[-1].pages == 0
+
+
+def test_pages_move_to_where_better_links_turn_up() -> None:
+    first = Told(0, worth=queue(GOOD, 40), queued=40)
+    second = Told(1, worth=queue(POOR, 40), queued=40)
+    coordinator = led(first, second)
+    asyncio.run(coordinator.round())
+    first.said = replace(first.said, pages=30, visits=30, worth=queue(POOR, 10))
+    second.said = replace(second.said, worth=queue(GOOD, 40))
+    asyncio.run(coordinator.round())
+    assert granted(coordinator) == {0: 30, 1: 70}
+
+
+def test_a_shard_that_cannot_be_reached_keeps_its_grant_and_the_budget_holds() -> None:
+    first = Told(0, worth=queue(GOOD, 40), queued=40)
+    second = Told(1, worth=queue(GOOD, 40), queued=40)
+    coordinator = led(first, second)
+    asyncio.run(coordinator.round())
+    assert granted(coordinator) == {0: 50, 1: 50}
+    second.error = Unreachable("cut off")
+    first.said = replace(first.said, pages=50, visits=50)
+    assert asyncio.run(coordinator.round()) is None
+    assert granted(coordinator) == {0: 50, 1: 50}
+
+
+def test_a_shard_started_anew_gives_back_what_it_has_not_read() -> None:
+    first = Told(0, worth=queue(GOOD, 40), queued=40)
+    second = Told(1, worth=queue(GOOD, 40), queued=40)
+    coordinator = led(first, second)
+    asyncio.run(coordinator.round())
+    second.said = replace(second.said, pages=20, allowed=20, worth=Worth(), queued=0)
+    asyncio.run(coordinator.round())
+    assert granted(coordinator) == {0: 80, 1: 20}
+
+
+def test_the_pages_of_a_shard_without_room_are_read_by_others() -> None:
+    full = Told(0, pages=10, allowed=10, stopped=Stop.DISK, worth=queue(GOOD, 40), queued=40)
+    other = Told(1, worth=queue(POOR, 400), queued=400)
+    coordinator = led(full, other)
+    coordinator._ledger.granted.update({0: 50, 1: 50})
+    asyncio.run(coordinator.round())
+    assert granted(coordinator) == {0: 10, 1: 90}
+
+
+def test_all_is_over_when_two_rounds_find_nobody_at_work() -> None:
+    coordinator = led(Told(0, allowed=None), Told(1, allowed=None), pages=None)
+    assert [asyncio.run(coordinator.round()) for _ in range(2)] == [None, Stop.EXHAUSTED]
+
+
+def test_links_received_between_two_rounds_keep_the_cluster_going() -> None:
+    first, second = Told(0, allowed=None), Told(1, allowed=None)
+    coordinator = led(first, second, pages=None)
+    asyncio.run(coordinator.round())
+    first.said = replace(first.said, received=1)
+    assert asyncio.run(coordinator.round()) is None
+    assert asyncio.run(coordinator.round()) is Stop.EXHAUSTED
+
+
+def test_links_on_their_way_keep_the_cluster_going() -> None:
+    coordinator = led(Told(0, undelivered=1, allowed=None), Told(1, allowed=None), pages=None)
+    assert [asyncio.run(coordinator.round()) for _ in range(3)] == [None] * 3
+
+
+def test_a_missing_shard_is_waited_for_until_it_is_given_up() -> None:
+    gone = Told(1)
+    gone.error = Unreachable("gone")
+    coordinator = led(Told(0, allowed=None), gone, pages=None)
+    assert [asyncio.run(coordinator.round()) for _ in range(3)] == [None] * 3
+    coordinator._given_up = lambda: {1}
+    assert [asyncio.run(coordinator.round()) for _ in range(2)] == [None, Stop.UNREACHABLE]
+
+
+def test_a_shard_that_breaks_off_is_said_to_have_and_the_rest_goes_on() -> None:
+    broken = Told(1)
+    broken.error = LycosaError("broke off")
+    heard: list[int] = []
+    coordinator = led(Told(0, worth=queue(GOOD, 40), queued=40), broken, broke=heard)
+    assert asyncio.run(coordinator.round()) is None
+    assert heard == [1]
+    assert granted(coordinator) == {0: 100}
+
+
+def test_no_more_is_worked_on_at_once_than_the_pages_read_can_tell_about() -> None:
+    early = Told(0, worth=Worth(tuple(range(GOOD >> 12, (GOOD >> 12) + 900)), (1,) * 900), queued=900)
+    coordinator = led(early, Told(1), pages=9000)
+    asyncio.run(coordinator.round())
+    first = coordinator.level.floor
+    early.said = replace(early.said, pages=4000, visits=4000)
+    asyncio.run(coordinator.round())
+    asyncio.run(coordinator.round())
+    assert coordinator.level.floor < first

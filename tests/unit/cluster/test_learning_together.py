@@ -1,0 +1,100 @@
+"""Crawls for one topic learn from each other: sums add up, seeds of all count, nothing is counted twice."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings
+
+from lycosa import Topic
+from lycosa.cluster import coordinator
+from lycosa.judge.contrast import Contrast
+from lycosa.page import parse_html
+from lycosa.rank.outcome.adding import added, without
+from lycosa.rank.outcome.words import LinkWords
+from lycosa.registry import fetchers
+from lycosa.strategy.lycosa import Lycosa
+
+TOWARDS = np.array([0.0, 0.0, 1.0, 0.0], np.float32)
+GOOD, BAD = np.array([[1.0, 0, 0, 0]], np.float32), np.array([[0, 1.0, 0, 0]], np.float32)
+
+
+def learned(*outcomes: tuple[bool, float]) -> LinkWords:
+    words = LinkWords(4)
+    words.describe(np.array([100, 101]), np.concatenate((GOOD, BAD)))
+    for link, (good, worth) in enumerate(outcomes):
+        words.describe(np.array([link]), GOOD if good else BAD)
+        words.outcome(link, worth)
+    return words
+
+
+def test_two_crawls_together_know_what_one_crawl_would_know() -> None:
+    first = learned((True, 1.0), (False, 0.0), (True, 0.8))
+    second = learned((False, 0.1), (True, 0.9))
+    one = learned((True, 1.0), (False, 0.0), (True, 0.8), (False, 0.1), (True, 0.9))
+    own = first.lessons()
+    first.adopt(without(added([own, second.lessons()]), own))
+    links = np.array([100, 101])
+    assert first.promise(links, TOWARDS) == pytest.approx(one.promise(links, TOWARDS), abs=1e-5)
+
+
+def test_what_is_learned_after_that_counts_once() -> None:
+    first, second = learned((True, 1.0)), learned((False, 0.0))
+    own = first.lessons()
+    first.adopt(without(added([own, second.lessons()]), own))
+    first.describe(np.array([7]), GOOD)
+    first.outcome(7, 0.5)
+    one = learned((True, 1.0), (True, 0.5), (False, 0.0))
+    links = np.array([100, 101])
+    assert first.promise(links, TOWARDS) == pytest.approx(one.promise(links, TOWARDS), abs=1e-5)
+    assert first.lessons()["outcomes"] == 2
+
+
+def read(judge: Contrast, *words: str) -> None:
+    for number, word in enumerate(words):
+        html = f"<html lang=en><title>{word}</title><p>{f'{word} water river rain ' * 30}</p>"
+        judge.judge(parse_html(html.encode(), f"http://{word}{number}.test/"))
+
+
+def test_a_judge_learns_from_pages_that_others_have_read() -> None:
+    topic = Topic.from_keywords(["flood", "water"])
+    first, second = Contrast(topic), Contrast(topic)
+    read(first, "flood", "levee", "bread", "music", "flood", "dike", "cake")
+    read(second, "dam", "sluice", "guitar", "garden", "tide", "gauge", "song")
+    before = first.lessons()
+    merged = first.merge([dict(before), dict(second.lessons())])
+    first.adopt(dict(merged))
+    assert first.lessons() == before
+    assert len(merged["likely"]) == len(before["likely"]) + len(second.lessons()["likely"])  # type: ignore[arg-type]
+    read(first, *(["flood"] * 10))  # learns again
+    assert first.restore(dict(first.state())) is None
+
+
+def test_lessons_of_a_crawl_that_gave_none_are_not_its_own() -> None:
+    strategy = Lycosa(Topic.from_keywords(["flood"]))
+    strategy.adopt({"words": {}, "rates": {}, "judge": {}})
+    assert strategy.lessons()["rates"] == {"outcomes": 0, "sum": 0}
+
+
+@pytest.mark.slow
+def test_shards_learn_from_each_other_while_they_crawl(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(fetchers.classes, "made", MadeWeb)
+    monkeypatch.setattr(coordinator, "LEARN_PAGES", 20)
+    cluster = LocalCluster(tmp_path, settings(70), 3)
+    asyncio.run(cluster.run())
+    usual = []
+    for shard in cluster.shards:
+        engine = shard.session.engine
+        assert engine is not None
+        strategy = engine.crawl.strategy
+        assert isinstance(strategy, Lycosa)
+        own = strategy.rates.lessons()
+        alone = (own["sum"] / 1000 + 1.0) / (own["outcomes"] + 2.0)
+        usual.append((strategy.rates.base, alone))
+    assert all(abs(together - alone) > 1e-6 for together, alone in usual)
+    assert np.ptp([together for together, _ in usual]) < np.ptp([alone for _, alone in usual])
