@@ -32,6 +32,7 @@ def programs(webs: Path) -> dict[str, list[str]]:
         "webs": ["benchmarks.webs", "--synthetic"],
         "frontier": ["benchmarks.frontier"],
         "rescore": ["benchmarks.rescore"],
+        "queue_length": ["benchmarks.queue_length"],
         "fetch": ["benchmarks.fetch"],
         "store": ["benchmarks.store"],
         "judges": ["benchmarks.judges", "--web", wpcd],
