@@ -74,8 +74,8 @@ def take_over(
 ) -> Fence:
     """Return the right to write to a shard's folder, once nobody else writes to it.
 
-    A shard that has `begun` must have its folder, as it was in that life or a later one; one that has not must
-    not have another's.
+    A shard that has `begun` must have its folder, as it was in that life or a later one; one that has not
+    must not have another's.
     """
     earlier = life_of(folder)
     if earlier is not None and (earlier.cluster, earlier.shard) != (cluster, shard):

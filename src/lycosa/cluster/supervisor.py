@@ -165,7 +165,8 @@ class Supervisor:
         if self._last_node.get(shard) in nodes:  # it refuses if the folder is not there after all
             return self._last_node[shard]
         lives = await asyncio.gather(*(self._look(node, shard) for node in nodes))
-        held = {node: life for node, life in zip(nodes, lives, strict=True) if (life or 0) >= begun}
+        known = {node: life or 0 for node, life in zip(nodes, lives, strict=True)}
+        held = {node: life for node, life in known.items() if life >= begun}
         if not held and None in lives:
             raise Unreachable(f"a machine does not say whether it has shard {shard}")
         if not held:
@@ -175,7 +176,7 @@ class Supervisor:
         return min(held, key=lambda one: (-held[one], load[one]))
 
     async def _look(self, node: str, shard: int) -> int | None:
-        """Return the last life of a shard whose folder is on a node; 0 if it is not, None without an answer."""
+        """Return the last life of a shard that is on a node, 0 if it is not; None without an answer."""
         look = ray.remote(look_for).options(num_cpus=0, max_retries=0, scheduling_strategy=_on(node))
         found: Any = look.remote(str(self._folder.shard_folder(shard)), self.plan.id, shard)
         try:
