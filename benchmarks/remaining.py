@@ -50,7 +50,8 @@ Written by `python -m benchmarks.remaining`; do not edit.
 Crawls of tuning topics with the strategy `lycosa`, described by ten examples, each up to {budget} times as
 many pages as there are to find. *To find* is the number of on-topic pages in reach, by labels. The estimate
 knows only the judge's verdicts: where the judge takes more pages for relevant than labels do, it promises
-more. It is held against the truth from half of the harvest on; *within two* is the share of looks at which
+more. It leans on experience with the same topics, that half as many are left as were found. It is held
+against the truth from half of the harvest on; *within two* is the share of looks at which
 the estimate of all there is to find, or of what is left, was neither more than twice the truth nor less than
 half of it.
 

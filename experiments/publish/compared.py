@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from experiments.publish.markdown import number, prose, rerun, table
 from experiments.publish.topics import called, difference, found, harvest, over_topics
@@ -10,35 +11,42 @@ from experiments.publish.topics import called, difference, found, harvest, over_
 from lycosa.lab.experiment.results import Mean
 from lycosa.report.lab.runs import Contest
 
-Question = tuple[str, str, str]
-"""What is asked, the strategy that has the device, and the one that has not."""
-CONTROLS: tuple[Question, ...] = (
-    ("anchor and context beside the page, in best first", "best-first", "best-first-page"),
-    ("comprehensive priority instead of P(l), in best first", "best-first", "best-first-P"),
-    ("annealing instead of nearly always the best", "fcsa", "fcsa-greedy"),
-    ("tabu walk instead of best first, both by P(l)", "fcts", "best-first-P"),
-    ("the improved walk instead of the plain one", "fcits", "fcts"),
-    ("the ontology instead of the TF-IDF vector", "fcoits", "fcits"),
-    ("memory of hosts", "fcits-oh", "fcoits"),
-    ("blocks added to the classifier", "bcw-cc", "fcbcw"),
-    ("the classifier added to blocks", "bcw-cc", "fccbs"),
-    ("growth of the table, with the queue", "keyword-table", "queue-no-growth"),
-    ("growth of the table, without the queue", "growth-no-queue", "keyword-table-basic"),
-    ("the queue, with growth", "keyword-table", "growth-no-queue"),
-    ("the queue, without growth", "queue-no-growth", "keyword-table-basic"),
-    (
-        "several objectives (Pareto front) instead of their sum E",
-        "best-first-pareto",
-        "best-first",
+
+class Question(NamedTuple):
+    """What is asked of a device: a strategy that has it, and one that has not."""
+
+    papers: tuple[str, ...]
+    """Papers that say something about it."""
+    asked: str
+    having: str
+    lacking: str
+
+
+CONTROLS = (
+    Question(("002",), "anchor and context beside the page, in best first", "best-first", "best-first-page"),
+    Question(("000", "001"), "comprehensive priority E instead of P(l)", "best-first", "best-first-P"),
+    Question(("000", "001"), "annealing instead of nearly always the best", "fcsa", "fcsa-greedy"),
+    Question(("001",), "a tabu walk instead of the best link, both by P(l)", "fcts", "best-first-P"),
+    Question(("001",), "the improved walk instead of the plain one", "fcits", "fcts"),
+    Question(("001",), "the ontology instead of the TF-IDF vector", "fcoits", "fcits"),
+    Question(("001",), "memory of hosts", "fcits-oh", "fcoits"),
+    Question(("000",), "blocks added to the classifier", "bcw-cc", "fcbcw"),
+    Question(("000",), "the classifier added to blocks", "bcw-cc", "fccbs"),
+    Question(("003",), "growth of the table, with the queue", "keyword-table", "queue-no-growth"),
+    Question(("003",), "growth of the table, without the queue", "growth-no-queue", "keyword-table-basic"),
+    Question(("003",), "the queue, with growth", "keyword-table", "growth-no-queue"),
+    Question(("003",), "the queue, without growth", "queue-no-growth", "keyword-table-basic"),
+    Question(("000",), "several objectives (Pareto front) instead of E", "best-first-pareto", "best-first"),
+    Question(
+        ("001",), "several objectives (Pareto front) instead of P(l)", "best-first-P-pareto", "best-first-P"
     ),
-    ("several objectives (Pareto front) instead of their sum P(l)", "best-first-P-pareto", "best-first-P"),
 )
-WARM_UP: tuple[Question, ...] = (
-    ("the classifier of paper 000, with blocks", "bcw-cc", "bcw-cc-30"),
-    ("the classifier of paper 000, without blocks", "fcbcw", "fcbcw-30"),
-    ("that of paper 002, with blocks", "cbp-slc", "cbp-slc-30"),
-    ("that of paper 002, without blocks", "slc", "slc-30"),
-    ("that of paper 002, on anchors alone", "anchor-text-0", "anchor-text"),
+WARM_UP = (
+    Question(("000",), "the classifier of paper 000, with blocks", "bcw-cc", "bcw-cc-30"),
+    Question(("000",), "the classifier of paper 000, without blocks", "fcbcw", "fcbcw-30"),
+    Question(("002",), "that of paper 002, with blocks", "cbp-slc", "cbp-slc-30"),
+    Question(("002",), "that of paper 002, without blocks", "slc", "slc-30"),
+    Question(("002",), "that of paper 002, on anchors alone", "anchor-text-0", "anchor-text"),
 )
 """Training before the crawl against training after 30 pages of it."""
 TITLES = {
@@ -75,13 +83,12 @@ def compared_page(name: str, about: str, contests: Sequence[Contest]) -> str:
 
 def _differences(contests: Sequence[Contest], questions: Sequence[Question]) -> str:
     rows = []
-    for asked, having, lacking in questions:
+    for _, asked, having, lacking in questions:
         compared = difference(contests, having, lacking, found)
         if compared is not None:
-            word = "open" if not compared.is_clear else "more" if compared.mean.value > 0 else "less"
             told = f"{compared.mean.value:+.3f} ± {compared.mean.half_width:.3f}"
             counts = str(compared.more), str(compared.less)
-            rows.append((asked, f"`{having}` – `{lacking}`", told, *counts, word))
+            rows.append((asked, f"`{having}` – `{lacking}`", told, *counts, compared.word))
     return table(["device", "strategies", "difference", "topics more", "topics less", "found"], rows, words=2)
 
 

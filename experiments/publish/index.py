@@ -72,7 +72,8 @@ LINKS = (
     ("As if live", {"live": "many requests at once, hosts that must rest, and what patience buys"}),
     ("The 26 systems", {"systems": "what the papers say of each, what we find, and whether it holds"}),
     ("The papers' scale", {"scale": "thousands of pages of a synthetic web, with the papers' own inputs"}),
-    ("Genre", {"genre-004": "genre-aware crawling from generated seeds, with every estimator of thresholds"}),
+    ("Genre", {"genre-004": "genre-aware crawling from generated seeds, with every estimator of thresholds",
+               "genre-terms": "genre and content terms found on examples"}),
     ("Causes", {"controls": "one device at a time", "warm-up": "when classifiers are trained",
                 "duplicates": "copies of pages found and not", "ablations": "the parts of `lycosa`"}),
     ("Judges", {"judges": "how right their verdicts are, and what they do for a strategy"}),
@@ -102,6 +103,31 @@ def index_page(
         portal=_table(portal, "portal") if portal else "This was not run yet.",
         more="More is on [its page](portal.md)." if portal else "",
         pages=_links(there),
+    )
+
+
+HEADLINE = ("lycosa", "best-first", "crawl4ai-bestfirst", "ache", "sb-classifier", "craw4llm", "bfs")
+"""Strategies and rivals that the front page tells of, if they were run."""
+
+
+def headline(contests: Sequence[Contest]) -> str:
+    """Sum up the full comparison for the front page."""
+    draws = max(contest.repeats for contest in contests)
+    told = (
+        f"Every strategy on {len(contests)} topics of {len({c.web.name for c in contests})} real webs that "
+        f"nothing was tuned on, {draws} draws each, scored by labels."
+    )
+    tested = across(contests)
+    if tested is None:
+        return told
+    names = [name for name in HEADLINE if name in tested.test.ranks]
+    shares = ", ".join(
+        f"`{name}` {_percent(contests, name)} (average rank {tested.test.ranks[name]:.1f})" for name in names
+    )
+    near = sum(not _worse(tested, name) for name in tested.test.ranks)
+    return (
+        f"{told} Of what an oracle finds, that is found by: {shares}. By rank alone the first {near} of "
+        f"{len(tested.test.ranks)} cannot be told apart; the page says where others win."
     )
 
 

@@ -13,16 +13,17 @@ from pathlib import Path
 
 from experiments.publish.ablations import ablations_page
 from experiments.publish.compared import TITLES, compared_page, duplicates_page
-from experiments.publish.genre import genre_page
+from experiments.publish.genre import genre_page, terms_page
 from experiments.publish.grids import SHOWN, grid_page
-from experiments.publish.index import index_page
+from experiments.publish.index import headline, index_page
 from experiments.publish.judges import KINDS, MATRICES, judges_page
 from experiments.publish.live import live_page, write_drawings
 from experiments.publish.markdown import prose, update
 from experiments.publish.matrix import matrix_page
-from experiments.publish.paper_004 import threshold_section
+from experiments.publish.paper_004 import threshold_reading, threshold_section
 from experiments.publish.papers import measured_section
 from experiments.publish.parts import THRESHOLDS
+from experiments.publish.readings import reading
 from experiments.publish.results import Results
 from experiments.publish.scale import scale_page
 from experiments.publish.systems import systems_page
@@ -104,6 +105,12 @@ def _index(results: Results, docs: Path) -> None:
     page.write_text(text, encoding="utf-8")
 
 
+def _front_page(results: Results, docs: Path) -> None:
+    page = docs.parent / "README.md"
+    if page.exists():
+        update(page, "headline", headline(results.contests("reporting")))
+
+
 def _live(results: Results, docs: Path) -> None:
     patience, pace, live = map(results.contests, LIVE)
     write_drawings(patience, docs / "results")
@@ -143,8 +150,10 @@ def _compared(name: str) -> Writer:
 
 def _paper(paper: str) -> Writer:
     def write(results: Results, docs: Path) -> None:
-        own, reporting = results.contests(f"paper-{paper}"), results.contests("reporting")
-        update(docs / "papers" / f"{paper}.md", "measured result", measured_section(paper, reporting, own))
+        run = {name: results.contests(name) for name in ("reporting", f"paper-{paper}", *TITLES)}
+        page = docs / "papers" / f"{paper}.md"
+        update(page, "measured result", measured_section(paper, run["reporting"], run[f"paper-{paper}"]))
+        update(page, "reading", reading(paper, run))
 
     return write
 
@@ -153,6 +162,7 @@ def _paper_004(results: Results, docs: Path) -> None:
     tried = json.loads((results.folder / f"{THRESHOLDS}.json").read_text(encoding="utf-8"))
     content = threshold_section(tried, results.contests("reporting"))
     update(docs / "papers" / "004.md", "measured result", content)
+    update(docs / "papers" / "004.md", "reading", threshold_reading(tried))
 
 
 def _scale(results: Results, docs: Path) -> None:
@@ -179,21 +189,23 @@ def _timings(results: Results, docs: Path) -> None:
     (docs / "results" / "timings.md").write_text(page, encoding="utf-8")
 
 
+SIMPLE = {"duplicates": duplicates_page, "genre-004": genre_page, "genre-terms": terms_page}
+"""Pages that are made of one experiment, by its name."""
 PAGES = (
     PageRule(_matrix, ("reporting",)),
     PageRule(_portal, ("portal",)),
     PageRule(_systems, ("reporting",), OWN),
-    *(PageRule(_paper(paper), ("reporting",), (f"paper-{paper}",)) for paper in PAPERS),
+    *(PageRule(_paper(paper), ("reporting",), (f"paper-{paper}", *TITLES)) for paper in PAPERS),
     PageRule(_paper_004, ("reporting", THRESHOLDS)),
     PageRule(_live, (), LIVE),
     PageRule(_judges, (), JUDGES),
     PageRule(_ablations, ("ablations",)),
     *(PageRule(_grid(name), (name,)) for name in GRIDS),
     *(PageRule(_compared(name), (name,)) for name in TITLES),
-    PageRule(_simple("duplicates", duplicates_page), ("duplicates",)),
-    PageRule(_simple("genre-004", genre_page), ("genre-004",)),
+    *(PageRule(_simple(name, page), (name,)) for name, page in SIMPLE.items()),
     PageRule(_scale, (), OWN),
     PageRule(_timings, ("reporting",)),
-    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, "duplicates", "genre-004")),
+    PageRule(_index, ("reporting",), ("portal", *OWN, *LIVE, *JUDGES, *TITLES, *SIMPLE)),
+    PageRule(_front_page, ("reporting",)),
 )
 """All pages; the summary last, since it links to the others."""

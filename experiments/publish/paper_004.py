@@ -16,6 +16,7 @@ from lycosa.topic.threshold import Method
 
 METHODS: tuple[Method, ...] = get_args(Method)
 BEST = "best"
+PRINTED_BEST: Method = "kmeans"
 Tried = Mapping[str, Any]
 """One threshold: web, topic, draw, method, threshold, precision, recall, f1."""
 COLUMNS = (LABEL[0], LABEL[1], OWN[5])
@@ -66,6 +67,23 @@ def _thresholds(tried: Sequence[Tried]) -> str:
         for method in (*METHODS, BEST)
     ]
     return table(head, rows)
+
+
+def threshold_reading(tried: Sequence[Tried]) -> str:
+    """Say which estimator comes closest to the best threshold, and how the paper's best does."""
+    reached = {method: _reached(tried, method) for method in (*METHODS, BEST)}
+    places = list(reached[BEST])
+    shares = {
+        method: mean([reached[method][place] / max(reached[BEST][place], 1e-9) for place in places])
+        for method in METHODS
+    }
+    order = sorted(METHODS, key=lambda method: -shares[method].value)
+    told = ", ".join(f"`{method}` {number(shares[method], 2)}" for method in order)
+    return (
+        "**Thresholds.** Of the F1 that the best threshold would reach, the estimators reach, over "
+        f"{len(places)} reporting topics: {told}. `{PRINTED_BEST}`, the paper's best on two of its three "
+        f"topics, is number {order.index(PRINTED_BEST) + 1} of {len(order)}."
+    )
 
 
 def _printed(topic: str, method: str) -> str:

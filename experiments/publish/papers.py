@@ -68,6 +68,8 @@ def _order(reporting: Sequence[Contest], own: Sequence[Contest], tables: Sequenc
 
 
 def _counts(found: Agreement) -> list[str]:
+    if found.units < 2:
+        return ["–"] * 3
     return [str(count) for count in (found.same, found.reversed, found.noise)]
 
 

@@ -40,6 +40,7 @@ PARTS = (
     Part("duplicates", 2.5),
     Part("warm-up", 3.0),
     Part("genre-004", 3.0),
+    Part("genre-terms", 2.0),
     Part("grid-000-hosts", 2.5),
     Part("grid-001-hosts", 2.5),
     Part("grid-000", 3.0),

@@ -25,47 +25,51 @@ one value. A pair is *as printed* or *reversed* if Wilcoxon's signed-rank test o
 %, corrected after Holm for all pairs of the system; otherwise it is *open*."""
 RULE = """\
 The verdict follows from the counts. **Holds**: more than half of the pairs are as printed, and none is
-reversed. **Holds partly**: some pairs are as printed. **Does not hold**: none is; that an open pair
-might still be true is not held in its favour. **Cannot be tested here**: the papers put the system in
-no order, or it was not run. *Own* counts the same pairs by the crawler's own verdict, which is what the
-papers do. *At scale* is its place among the systems of that paper on [a synthetic web](scale.md) by
-labels, and the printed one."""
+reversed. **Does not hold**: none is as printed, or more are reversed; that an open pair might still be
+true is not held in its favour. **Holds partly**: everything between. **Cannot be tested here**: the
+papers put the system in no order, or it was not run. That more reversed pairs than printed ones decide
+was added when the first table had been seen; it changes the verdict on `best-first` alone. *By own
+verdict* counts the same pairs by the crawler's own verdict, which is what the papers do. *At scale* is
+its place among the systems of that paper on a synthetic web by labels, and the printed one."""
+FOUND = "*Found* is the mean ± half of the 95 % interval. Counts are pairs as printed / reversed / open."
 HEAD = (
-    "system",
-    "paper",
-    "what is said",
-    "found",
-    "our finding",
-    "own",
-    "at scale",
-    "verdict",
+    *("system", "paper", "what is said", "found", "our finding", "by labels", "by own verdict"),
+    *("at scale", "verdict"),
 )
 
 
 @dataclass(frozen=True)
-class Counts:
-    """How the pairs of a system come out."""
+class Outcome:
+    """How the pairs of a system come out, by the other system of each."""
 
-    printed: int = 0
-    reversed: int = 0
-    open: int = 0
+    printed: tuple[str, ...] = ()
+    reversed: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
 
     @property
     def pairs(self) -> int:
         """All of them."""
-        return self.printed + self.reversed + self.open
+        return len(self.printed) + len(self.reversed) + len(self.open)
 
     @property
     def verdict(self) -> str:
         """What follows for the claim."""
         if not self.pairs:
             return "cannot be tested here"
-        if not self.printed:
+        if not self.printed or len(self.reversed) > len(self.printed):
             return "does not hold"
-        return "holds" if 2 * self.printed > self.pairs and not self.reversed else "holds partly"
+        return "holds" if 2 * len(self.printed) > self.pairs and not self.reversed else "holds partly"
 
-    def __str__(self) -> str:
-        return f"{self.printed} / {self.reversed} / {self.open}" if self.pairs else "–"
+    @property
+    def counts(self) -> str:
+        """The three numbers."""
+        return f"{len(self.printed)} / {len(self.reversed)} / {len(self.open)}" if self.pairs else "–"
+
+    @property
+    def finding(self) -> str:
+        """What came out, with names."""
+        named = {"as printed": self.printed, "reversed": self.reversed, "open": self.open}
+        return "; ".join(f"{word}: {', '.join(names)}" for word, names in named.items() if names)
 
 
 def systems_page(reporting: Sequence[Contest], scale: Mapping[str, Sequence[Contest]]) -> str:
@@ -79,7 +83,7 @@ def systems_page(reporting: Sequence[Contest], scale: Mapping[str, Sequence[Cont
         prose(ABOUT.format(topics=len(reporting))),
         prose(RULE),
         f"In all: {summed}.",
-        "Findings count pairs as printed / reversed / open.",
+        FOUND,
         table(HEAD, rows, words=len(HEAD)),
         rerun("reporting", *(f"paper-{paper}" for paper in scale)),
     ]
@@ -88,18 +92,18 @@ def systems_page(reporting: Sequence[Contest], scale: Mapping[str, Sequence[Cont
 
 def _row(claim: Claim, reporting: Sequence[Contest], scale: Mapping[str, Sequence[Contest]]) -> list[str]:
     ahead, behind = pairs_of(claim)
-    counts = counted(reporting, claim.system, ahead, behind)
-    share = over_topics(reporting, claim.system, found)
-    finding = f"{counts} ({_named(ahead, behind)})" if counts.pairs else (claim.untestable or "was not run")
+    labels = outcome(reporting, claim.system, ahead, behind)
+    own = outcome(reporting, claim.system, ahead, behind, own=True)
     return [
         f"`{claim.system}`",
         ", ".join(f"[{paper}](../papers/{paper}.md)" for paper in claim.papers) or "–",
-        claim.text,
-        number(share, 2),
-        finding,
-        str(counted(reporting, claim.system, ahead, behind, own=True)),
+        f"{claim.text} {_place(ahead, behind)}".strip(),
+        number(over_topics(reporting, claim.system, found), 2),
+        labels.finding or claim.untestable or "was not run",
+        labels.counts,
+        own.counts,
         _places(claim, scale) or "–",
-        f"**{counts.verdict}**",
+        f"**{labels.verdict}**",
     ]
 
 
@@ -116,29 +120,27 @@ def pairs_of(claim: Claim) -> tuple[list[str], list[str]]:
     return ahead, sorted({a for a, b in said if b == claim.system})
 
 
-def counted(
+def outcome(
     contests: Sequence[Contest],
     system: str,
     ahead: Sequence[str],
     behind: Sequence[str],
     *,
     own: bool = False,
-) -> Counts:
-    """Count the pairs of a system that come out as printed, reversed, or neither."""
-    measure = called if own else found
-    signed = [(other, 1) for other in ahead] + [(other, -1) for other in behind]
-    tested = [
-        (sign * compared.mean.value, compared.p_value)
-        for other, sign in signed
-        if (compared := difference(contests, system, other, measure)) is not None
-    ]
-    clear = [
-        value
-        for (value, _), p in zip(tested, holm([p for _, p in tested]), strict=True)
-        if p < ALPHA and value != 0
-    ]
-    same = sum(value > 0 for value in clear)
-    return Counts(same, len(clear) - same, len(tested) - len(clear))
+) -> Outcome:
+    """Sort the pairs of a system into those that come out as printed, reversed, and neither."""
+    signed = {**dict.fromkeys(ahead, 1), **dict.fromkeys(behind, -1)}
+    compared = {
+        other: found_difference
+        for other in signed
+        if (found_difference := difference(contests, system, other, called if own else found)) is not None
+    }
+    corrected = holm([one.p_value for one in compared.values()])
+    sorted_by: dict[int, list[str]] = {1: [], -1: [], 0: []}
+    for (other, one), p in zip(compared.items(), corrected, strict=True):
+        value = signed[other] * one.mean.value
+        sorted_by[0 if p >= ALPHA or not value else 1 if value > 0 else -1].append(other)
+    return Outcome(*(tuple(names) for names in sorted_by.values()))
 
 
 def _main(paper: str) -> list[Measure]:
@@ -146,9 +148,11 @@ def _main(paper: str) -> list[Measure]:
     return [measure for printed in tables for measure in printed.measures if measure.title in MAIN]
 
 
-def _named(ahead: Sequence[str], behind: Sequence[str]) -> str:
+def _place(ahead: Sequence[str], behind: Sequence[str]) -> str:
+    """Say whom a system is put before, and whom behind."""
     parts = (("ahead of", ahead), ("behind", behind))
-    return "; ".join(f"{word} {', '.join(names)}" for word, names in parts if names)
+    told = "; ".join(f"{word} {', '.join(names)}" for word, names in parts if names)
+    return f"({told})" if told else ""
 
 
 def _places(claim: Claim, scale: Mapping[str, Sequence[Contest]]) -> str:

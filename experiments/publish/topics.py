@@ -58,6 +58,13 @@ class Difference:
         """Whether the 95 % interval leaves out nothing at all."""
         return self.topics > 1 and abs(self.mean.value) > self.mean.half_width
 
+    @property
+    def word(self) -> str:
+        """What came out: `more`, `less`, or `open` where the interval holds nothing at all."""
+        if not self.is_clear:
+            return "open"
+        return "more" if self.mean.value > 0 else "less"
+
 
 def difference(contests: Sequence[Contest], first: str, second: str, measure: Measure) -> Difference | None:
     """Compare two strategies on the topics that both were run on; None if there are none."""

@@ -10,9 +10,10 @@ makes hundreds of them for every page, and a tuple is built several times faster
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from functools import partial
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from lycosa.errors import Kind
 
@@ -67,6 +68,11 @@ class Link(NamedTuple):
     rel: tuple[str, ...]
     position: int
     """Index in `Page.links`."""
+
+
+span_of = cast("Callable[[tuple[int, int]], Span]", partial(tuple.__new__, Span))
+link_of = cast("Callable[[tuple[Any, ...]], Link]", partial(tuple.__new__, Link))
+"""The same as calling the class with the fields, in a third of the time: for whoever makes hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +219,8 @@ class Queued(NamedTuple):
     priority: float
     parts: tuple[float, ...]
 
+
+queued_of = cast("Callable[[tuple[Any, ...]], Queued]", partial(tuple.__new__, Queued))
 
 _COPIES = frozenset({Kind.DUPLICATE, Kind.NEAR_DUPLICATE, Kind.SOFT_404})
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from experiments.publish.markdown import kept, with_section
 from experiments.publish.pages import write_pages
 from experiments.publish.parts import PARTS, PROGRAMS, Part, Progress
 from experiments.publish.rehearsal import rehearsed
-from experiments.publish.systems import Counts, counted
+from experiments.publish.systems import Outcome, outcome
 from tests.labresults import NamedWeb, made_results
 
 from lycosa.errors import LycosaError
@@ -51,13 +53,14 @@ def write_search_results(out: Path) -> None:
     """Write what crawls from generated seeds, and with and without copies found, would leave."""
     for name, key, values in (
         ("genre-004", "search", [_query("union"), _query("justGenre")]),
+        ("genre-terms", "described_by", ["10 examples", "10 examples + found terms"]),
         ("duplicates", "duplicates", [False, True]),
     ):
         results = []
         for value in values:
             made = made_results({"bfs": 0.2, "genre-aware": 0.5}, topic="one", experiment=name)
             for result in made:
-                result["plan"] |= {key: value, "described_by": "terms + 10 seeds"}
+                result["plan"] |= {"described_by": "terms + 10 seeds", key: value}
             results += made
         (out / name).mkdir(parents=True)
         (out / name / "results.json").write_text(json.dumps(results), encoding="utf-8")
@@ -121,7 +124,9 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def written(out: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("docs")
+    folder = tmp_path_factory.mktemp("project") / "docs"
+    folder.mkdir()
+    shutil.copyfile(ROOT / "README.md", folder.parent / "README.md")
     shutil.copytree(ROOT / "docs" / "papers", folder / "papers")
     (folder / "results").mkdir()
     write_pages(out, ROOT / "experiments", folder)
@@ -151,6 +156,12 @@ def test_the_page_about_judges_sets_strategies_with_contrast_beside_those_withou
     assert [row.split(" | ")[0] for row in rows] == ["| `fcsa`", "| `lycosa`"]
     own, contrast = rows[0].split(" | ")[1:3]
     assert float(own) < float(contrast)
+
+
+def test_the_front_page_tells_what_the_oracle_leaves_to_others(written: Path) -> None:
+    text = (written.parent / "README.md").read_text(encoding="utf-8")
+    assert "Every strategy on 3 topics of 2 real webs that nothing was tuned on, 4 draws each" in text
+    assert re.search(r"`best-first` \d+ % \(average rank 2\.0\), `ache` \d+ % \(average rank 1\.0\)", text)
 
 
 def test_the_summary_recommends_what_a_user_can_name(docs: Path) -> None:
@@ -197,6 +208,8 @@ def test_every_system_has_a_row_and_a_verdict_that_follows_from_the_counts(docs:
     text = (docs / "results" / "systems.md").read_text(encoding="utf-8")
     rows = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("| `")}
     assert len(rows) == len(CLAIMS) == 26
+    head = next(line for line in text.splitlines() if line.startswith("| system"))
+    assert {line.count(" | ") for line in rows.values()} == {head.count(" | ")}
     assert rows["dfs"].endswith("| **cannot be tested here** |")  # no paper says anything of it
     assert "ahead of bfs" in rows["best-first"]
     # Three topics are too few for any pair to be told apart, and what is open is not held in favour.
@@ -211,7 +224,7 @@ def test_a_control_says_what_its_device_does(docs: Path) -> None:
 
 
 def test_under_every_table_stands_the_command_that_makes_it_again(docs: Path) -> None:
-    pages = [*(docs / "results").glob("*.md"), *(docs / "papers").glob("*.md")]
+    pages = [*(docs / "results").glob("*.md"), *(docs / "papers").glob("00*.md")]
     for page in pages:
         text = page.read_text(encoding="utf-8")
         if page.parent.name == "papers":
@@ -234,19 +247,23 @@ def test_a_part_rewrites_its_own_pages_alone(out: Path, docs: Path) -> None:
     assert written == {"portal", "README"}
 
 
+A, B, C = ("a", "b", "c", "d"), ("e",), ("f", "g", "h")
+
+
 @pytest.mark.parametrize(
-    ("counts", "verdict"),
+    ("came_out", "verdict"),
     [
-        (Counts(printed=4, open=3), "holds"),
-        (Counts(printed=4, reversed=1, open=2), "holds partly"),
-        (Counts(printed=3, open=4), "holds partly"),
-        (Counts(open=7), "does not hold"),
-        (Counts(reversed=1), "does not hold"),
-        (Counts(), "cannot be tested here"),
+        (Outcome(printed=A, open=C), "holds"),
+        (Outcome(printed=A, reversed=B, open=C), "holds partly"),
+        (Outcome(printed=C, open=A), "holds partly"),
+        (Outcome(open=A), "does not hold"),
+        (Outcome(reversed=B), "does not hold"),
+        (Outcome(printed=B, reversed=C), "does not hold"),
+        (Outcome(), "cannot be tested here"),
     ],
 )
-def test_a_verdict_follows_from_how_the_pairs_of_a_system_come_out(counts: Counts, verdict: str) -> None:
-    assert counts.verdict == verdict
+def test_a_verdict_follows_from_how_the_pairs_of_a_system_come_out(came_out: Outcome, verdict: str) -> None:
+    assert came_out.verdict == verdict
 
 
 def test_pairs_that_labels_put_in_order_on_enough_topics_are_told_apart() -> None:
@@ -255,9 +272,9 @@ def test_pairs_that_labels_put_in_order_on_enough_topics_are_told_apart() -> Non
         for number in range(8)
         for contest in contests_of(made_results({"bfs": 0.1, "bcw-cc": 0.9}, topic=f"topic {number}"))
     ]
-    assert counted(contests, "bcw-cc", ahead=["bfs"], behind=[]) == Counts(printed=1)
-    assert counted(contests, "bcw-cc", ahead=[], behind=["bfs"]) == Counts(reversed=1)
-    assert counted(contests[:2], "bcw-cc", ahead=["bfs"], behind=[]) == Counts(open=1)
+    assert outcome(contests, "bcw-cc", ahead=["bfs"], behind=[]) == Outcome(printed=("bfs",))
+    assert outcome(contests, "bcw-cc", ahead=[], behind=["bfs"]) == Outcome(reversed=("bfs",))
+    assert outcome(contests[:2], "bcw-cc", ahead=["bfs"], behind=[]) == Outcome(open=("bfs",))
 
 
 def test_every_part_has_its_experiment_and_every_rerun_its_part() -> None:
@@ -278,6 +295,15 @@ def test_a_rehearsal_is_short_and_never_looks_at_a_reporting_topic(name: str) ->
     reporting = {*read_experiment(ROOT / "experiments" / "reporting.toml").webs[0].reporting}
     assert all(not web.reporting and reporting.isdisjoint(web.tuning) for web in small.webs)
     assert small.budgets.of(10_000) == [20]
+
+
+@pytest.mark.slow
+def test_a_part_is_run_and_its_page_written_by_the_command_under_its_table(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "experiments.publish", "--only", "paper-003", "--rehearsal"]
+    folders = ["--out", str(tmp_path / "out"), "--docs", str(tmp_path / "docs"), "--jobs", "1"]
+    ran = subprocess.run([*command, *folders], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "paper-003 (1 of 1); 0 min gone" in ran.stdout
+    assert "## Paper 003" in (tmp_path / "docs" / "results" / "scale.md").read_text(encoding="utf-8")
 
 
 def test_the_end_of_a_run_is_estimated_by_how_long_it_has_taken_so_far() -> None:

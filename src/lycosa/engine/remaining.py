@@ -1,6 +1,6 @@
 """How many relevant pages are still to be found: in go the steps of a crawl, out comes an estimate.
 
-Three kinds of evidence are put together.
+Two kinds of evidence are put together.
 
 - *What the queue promises.* How often links of a priority turned out relevant is fitted to the latest
   visits, dead links included. Queued links that at least two relevant pages show count for as much as that
@@ -8,7 +8,10 @@ Three kinds of evidence are put together.
 - *What has hardly been heard of.* Every link on a relevant page is a chance to hear of another one. Pages
   heard of once stand to pages heard of twice as pages never heard of stand to those heard of once: Chao's
   estimate of a population by capture and recapture, with relevant pages as occasions.
-- *What came of late*: relevant pages among the last hundred.
+
+Both see a part only: links that were never tried may hold what nothing tells of, and links that look alike
+may all be bad. So the evidence is held against experience, that crawls past half of their harvest leave half
+as many pages as they have found, and the estimate is the mean of the two on a scale of factors.
 
 Nothing here depends on the strategy. A crawl that is resumed gives its visits once more, without their pages.
 """
@@ -33,8 +36,10 @@ HEARD_OF = 2
 """Relevant pages that must show a queued link before it counts."""
 PRIOR_VISITS = 4.0
 """Visits that the belief counts for that priority says nothing."""
-USUAL_ERROR = 0.5
-"""Deviation of the estimate besides chance, as a share of it: what it was off by on the tuning topics."""
+EXPECTED = 0.5
+"""Pages left for each page found, by experience on the tuning topics."""
+USUAL_ERROR = 0.6
+"""Deviation of the logarithm of the estimate besides chance: what it was off by on the tuning topics."""
 LOOK_EVERY = 50
 """Visits between two estimates while the queue is short …"""
 LINKS_A_LOOK = 100_000
@@ -143,12 +148,14 @@ class RemainingPages(Listener):
         heard = likely[self._on(ids) >= HEARD_OF]
         on_pages = self._on(np.array(self._relevant, np.intp))
         once, twice = (int(np.count_nonzero(on_pages == times)) for times in (1, 2))
-        left = float(heard.sum()) + once * max(once - 1, 0) / (2 * (twice + 1))
+        known_of = float(heard.sum()) + once * max(once - 1, 0) / (2 * (twice + 1))
+        left = sqrt(known_of * EXPECTED * self._found)
         # Chao's variance of those never heard of, and that of a throw of a coin for each link queued.
         ratio = once / (twice + 1)
         variance = (twice + 1) * (ratio**4 / 4 + ratio**3 + ratio**2 / 2)
-        variance += float((heard * (1 - heard)).sum()) + (USUAL_ERROR * left) ** 2
-        wide = exp(_SURE * sqrt(np.log1p(variance / left**2))) if left > 0 else 1.0
+        variance += float((heard * (1 - heard)).sum())
+        spread = np.log1p(variance / known_of**2) / 4 if known_of > 0 else 0.0
+        wide = exp(_SURE * sqrt(spread + USUAL_ERROR**2))
         most = max(len(likely) - LATEST_PAGES, 0)
         best = np.partition(likely, most)[most:] if most else likely
         return Remaining(

@@ -5,9 +5,10 @@ Steps say everything: whoever has the start and all steps knows the crawl as its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from functools import partial
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from lycosa.engine.budget import Stop
 from lycosa.engine.duplicates.simhash import Fingerprint
@@ -34,6 +35,10 @@ class Discovery(NamedTuple):
     kept: bool
     """Whether it is queued."""
     state: State = State.QUEUED
+
+
+discovery_of = cast("Callable[[tuple[Any, ...]], Discovery]", partial(tuple.__new__, Discovery))
+"""The same as calling the class with all fields, in a third of the time."""
 
 
 @dataclass(frozen=True, slots=True)

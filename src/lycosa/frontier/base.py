@@ -97,6 +97,9 @@ class View(Protocol):
     def number(self, url: str) -> int:
         """Return the id of a link in any state; one never seen gets the next id."""
 
+    def numbers(self, urls: Sequence[str]) -> list[int]:
+        """Return the ids of many links, as `number` does."""
+
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
 

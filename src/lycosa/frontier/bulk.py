@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress, repeat
 from math import inf
 from typing import Any
 
@@ -19,9 +20,9 @@ from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth, priorities_of, priority_of
+from lycosa.frontier.worth import Worth, priorities_of
 from lycosa.graph import LinkGraph, Sightings
-from lycosa.model import Queued
+from lycosa.model import Queued, queued_of
 from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
@@ -176,10 +177,6 @@ class LinkColumns:
         """How many links have an id."""
         return len(self._table)
 
-    def reserve(self, url: str) -> int:
-        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
-        return self._seen.add(hash_of(url, self.key))
-
     def append(
         self,
         urls: Sequence[str],
@@ -191,26 +188,43 @@ class LinkColumns:
         parent: int,
     ) -> list[Queued]:
         """Record links never seen before, reserved in this order, and queue those whose state says so."""
-        made = []
-        for link, (url, host, values, state) in enumerate(
-            zip(urls, hosts, map(self._worth.values, parts, urls), states, strict=True), len(self._table)
-        ):
-            rank = self._worth.rank(values, url)
-            number = self._schedule.host(host).number
-            self._table.append(number, depth, parent, state=state, rank=rank, parts=values)
+        first, values = len(self._table), self._worth.table(parts, urls)
+        ranks = self._worth.ranks(values, urls)
+        self._append_rows(urls, hosts, depth, parent, states=states, ranks=ranks, parts=values)
+        return self._queued(range(first, first + len(urls)), urls, hosts, states)
+
+    def _append_rows(
+        self, urls: Sequence[str], hosts: Sequence[str], depth: int, parent: int, **columns: Any
+    ) -> None:
+        numbers = [self._schedule.host(host).number for host in hosts]
+        self._table.append_all(numbers, depth, parent, **columns)
+        for url in urls:
             self._urls.append(url)
+        if self._directories is not None:
+            self._directories.extend(map(directory_of, urls))
+
+    def _queued(
+        self, links: Sequence[int], urls: Sequence[str], hosts: Sequence[str], states: Sequence[State]
+    ) -> list[Queued]:
+        """Queue those of some new links, found in one place, whose state says so; return all of them."""
+        for link, url in zip(links, urls, strict=True):
             self._recent.remember(url, link)
-            if self._directories is not None:
-                self._directories.append(directory_of(url))
-            if state == State.QUEUED:
-                self._schedule.enter(link)
-            made.append(Queued(link, url, host, depth, parent, priority_of(rank), tuple(values)))
-        return made
+        self._schedule.enter_all(compress(links, [state == State.QUEUED for state in states]))
+        table, ids = self._table, np.fromiter(links, np.intp)
+        priorities = priorities_of(np.asarray(table.rank).take(ids)).tolist()
+        parts = map(tuple, table.all_parts().take(ids, axis=0).tolist())
+        found_in = repeat(table.depth[links[0]]), repeat(table.parent[links[0]])
+        return list(map(queued_of, zip(links, urls, hosts, *found_in, priorities, parts, strict=False)))
 
     def show_all_again(
         self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]
     ) -> None:
         """Take in what a page says of queued links, in its order; a link may come more than once."""
+        if not self._worth.width:
+            shown_column = self._table.shown
+            for link in links:
+                shown_column[link] += 1
+            return
         values = self._worth.table(parts, urls)
         row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
         ids = np.fromiter(row_of, np.intp, len(row_of))

@@ -17,15 +17,14 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlStore
 from lycosa.frontier.base import Evidence
 from lycosa.frontier.bulk import directory_of
+from lycosa.frontier.numbered import NumberedLinks
 from lycosa.frontier.seen import hash_of
 from lycosa.frontier.table import State
-from lycosa.frontier.view import LinkView
 from lycosa.frontier.worth import rank_of
 from lycosa.model import Queued
-from lycosa.url import host_of
 
 
-class Frontier(LinkView):
+class Frontier(NumberedLinks):
     """Links per host, ranked by their evidence, handed out politely.
 
     Parameters
@@ -74,7 +73,6 @@ class Frontier(LinkView):
     ) -> None:
         super().__init__(evidence, urls, max_active, horizon_s, key)
         self._delay_s = delay_s
-        self._numbered: list[int] = []
 
     def push(
         self, url: str, host: str, parts: Sequence[float], depth: int = 0, parent: int = -1
@@ -109,20 +107,6 @@ class Frontier(LinkView):
         """Record a link without queuing it; return its id. A link already known stays as it is."""
         values = self._worth.values(parts or [0.0] * self._worth.width, url)
         return self._add(url, host, values, depth, parent, state=state)[0]
-
-    def number(self, url: str) -> int:
-        """Return the id of a link; one never seen gets the next, and is unknown in all other respects."""
-        link = self._seen.find(hash_of(url, self.key))
-        if link < 0:
-            nothing = self._worth.values([0.0] * self._worth.width, url)
-            link, _ = self._add(url, host_of(url), nothing, 0, -1, state=State.NUMBERED)
-            self._numbered.append(link)
-        return link
-
-    def only_numbered(self) -> list[int]:
-        """Return the links that have got an id since the last time, and have not been proposed."""
-        numbered, self._numbered = self._numbered, []
-        return [link for link in numbered if self._table.state[link] == State.NUMBERED]
 
     def revive(self, link: int) -> None:
         """Queue a link that was skipped or discarded."""

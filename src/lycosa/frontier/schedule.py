@@ -105,6 +105,23 @@ class Schedule:
         if host.heap[0] == entry:
             self.settle(host)
 
+    def enter_all(self, links: Iterable[int]) -> None:
+        """Take in links whose states have become queued; their hosts are settled once each."""
+        table, ranks = self.table, self.ranks
+        entered: dict[int, int] = {}
+        for link in links:
+            number, rank = table.host[link], table.rank[link]
+            host = self.hosts[number]
+            heappush(host.heap, rank << ROW_BITS | link)
+            if host.counted:
+                ranks.add(rank)
+            entered[number] = entered.get(number, 0) + 1
+        for number, count in entered.items():
+            host = self.hosts[number]
+            self.count(host, count)
+            if host.heap[0] != host.head:
+                self.settle(host)
+
     def move(self, link: int, rank: int) -> None:
         """Give a queued link another rank, and its place."""
         host = self.host_of(link)

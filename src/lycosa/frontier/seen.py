@@ -8,6 +8,7 @@ neither stops the crawl nor needs a second table beside the first.
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from hashlib import blake2b
@@ -29,14 +30,24 @@ _LOAD_FULL, _LOAD_GROWN = 0.72, 0.58
 _SMALLEST_SLOTS = 512
 
 
+_HASH_IS_SECRET = (
+    sys.hash_info.algorithm.startswith("siphash") and os.environ.get("PYTHONHASHSEED", "random") == "random"
+)
+_BITS = (1 << 64) - 1
+
+
 def hash_of(url: str, key: bytes = b"") -> int:
     """Return the hash that stands for a URL.
 
-    With a secret key nobody can make up URLs that are taken for each other, or that crowd one place. Without
-    one, for webs that are not there, it takes a tenth of the time.
+    With a secret key nobody can make up URLs that are taken for each other, or that crowd one place. Python's
+    own hash of a text is made for that: it is keyed with a secret of the process, and kept with the text, so
+    it costs a tenth of any other. It holds for this process alone, as seen sets do. Without a key, for webs
+    that are not there, it is the same in all processes.
     """
     if not key:
         return xxh3_64_intdigest(url.encode())
+    if _HASH_IS_SECRET:
+        return (hash(url) ^ int.from_bytes(key[:8], "little")) & _BITS
     return int.from_bytes(blake2b(url.encode(), digest_size=8, salt=key).digest(), "little")
 
 

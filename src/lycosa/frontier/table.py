@@ -87,6 +87,26 @@ class Table:
         self.rank.append(rank)
         self._parts.extend(parts)
 
+    def append_all(
+        self,
+        hosts: Sequence[int],
+        depth: int,
+        parent: int,
+        *,
+        states: Sequence[int],
+        ranks: npt.NDArray[np.uint32],
+        parts: npt.NDArray[np.float32],
+    ) -> None:
+        """Add the next links, all found in one place."""
+        count = len(hosts)
+        self.host.extend(hosts)
+        self.depth.extend((min(depth, _DEEPEST),) * count)
+        self.parent.extend((parent,) * count)
+        self.shown.extend((1,) * count)
+        self.state.extend(states)
+        self.rank.frombytes(ranks.tobytes())
+        self._parts.frombytes(parts.tobytes())
+
     def complete(
         self, link: int, depth: int, parent: int, *, state: State, rank: int, parts: array[float]
     ) -> None:
@@ -96,6 +116,23 @@ class Table:
         self.state[link] = state
         self.rank[link] = rank
         self.set_parts(link, parts)
+
+    def complete_all(
+        self,
+        links: npt.NDArray[np.intp],
+        depth: int,
+        parent: int,
+        *,
+        states: npt.ArrayLike,
+        ranks: npt.NDArray[np.uint32],
+        parts: npt.NDArray[np.float32],
+    ) -> None:
+        """Fill in links that only had their places, all found in one place."""
+        np.asarray(self.depth)[links] = min(depth, _DEEPEST)
+        np.asarray(self.parent)[links] = parent
+        np.asarray(self.state)[links] = states
+        np.asarray(self.rank)[links] = ranks
+        self.all_parts()[links] = parts
 
     def extend(self, rows: Rows, hosts: array[int], ranks: npt.NDArray[np.uint32]) -> None:
         """Add many links; those handed out when the rows were written are queued again."""

@@ -111,7 +111,7 @@ class Worth:
             )
         return combined
 
-    def ranks(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
+    def ranks(self, parts: npt.NDArray[np.float32], urls: Sequence[str] = ()) -> npt.NDArray[np.uint32]:
         """Return the ranks of many links, one a row of `parts`; the same as `rank` gives one by one."""
         ranks = np.empty(len(parts), dtype=np.uint32)
         for start in range(0, len(parts), _BLOCK_ROWS):
@@ -121,7 +121,8 @@ class Worth:
                 priorities += weight * block[:, position].astype(np.float64)
             if not np.all(np.abs(priorities) <= _LARGEST):
                 row = start + int(np.argmin(np.abs(priorities) <= _LARGEST))
-                raise LycosaError(f"link {row}: parts must give a finite priority, and {parts[row]} do not")
+                link = urls[row] if urls else f"link {row}"
+                raise LycosaError(f"{link}: parts must give a finite priority, and {parts[row]} do not")
             bits = priorities.astype(np.float32).view(np.uint32)
             ranks[start : start + len(block)] = np.where(bits & _SIGN, bits, bits ^ (_SIGN - 1))
         return ranks

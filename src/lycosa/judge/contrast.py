@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.explain import decided_by, explain
+from lycosa.judge.contrast_model.explain import Nearest, Reading, decided_by, explain
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lessons import Lessons, merged
-from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.judge.contrast_model.sides import centred
 from lycosa.judge.contrast_model.training import TrainingPages
@@ -69,11 +69,12 @@ class Contrast:
 
     def judge(self, page: Page) -> Judgement:
         """Judge a page, then keep it to learn from."""
-        features = read(page)
+        counts = counted(page.tokens, page.groups)
+        features = lexicon(page.language).read_counts(counts)
         self._last = page, features
         if self.judged < min(len(self.topic.seeds), MOST_SEEDS):
             self._take_seed(page, features)
-        judgement = self._judgement(page, features)
+        judgement = self._judgement(page, Reading(features, counts))
         self.judged += 1
         self.relevant += judgement.relevant
         if self.adapt and len(features.buckets) and page.url not in self._example_urls:
@@ -235,9 +236,10 @@ class Contrast:
             )
         return 0.5 if isinstance(self.threshold, str) else self.threshold
 
-    def _judgement(self, page: Page, features: Features) -> Judgement:
-        model = self.model
-        by_words, by_vectors = model.spread.apart(*model.sides.of(features))
+    def _judgement(self, page: Page, read: Reading) -> Judgement:
+        model, features = self.model, read.features
+        direction = model.sides.direction(features)
+        by_words, by_vectors = model.spread.apart(*model.sides.of(features, direction))
         standard = model.spread.mixed(by_words, by_vectors)
         group = int(np.argmax(standard))
         likely = float(model.calibration.probability(standard[group]))
@@ -248,7 +250,7 @@ class Contrast:
             f"{likely:.0%} likely: {abs(standard[group]):.1f} deviations "
             f"{'above' if standard[group] > 0 else 'below'} ordinary pages, "
             f"one half is at {model.calibration.half:.1f}"
-            f"{decided_by(model, self.given, page, features, group)}"
+            f"{decided_by(model, self.given, page, read, Nearest(group, direction))}"
         )
         return Judgement(likely >= self.cut, likely, parts, reason)
 

@@ -86,7 +86,7 @@ def parse_here(
     spoken = _language(head.language, headers, flow)
     tokens, offsets = tokenise(outline.pieces, spoken)
     leading = targets(outline, url, base)
-    elements = [target.element for target in leading]
+    elements = leading.elements
     blocks = partition(outline, divisions(outline), elements, offsets, limits.blocks)
     segments = None
     if layout:

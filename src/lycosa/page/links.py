@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sys import maxsize
 from typing import NamedTuple
 
-from lycosa.model import Link, Span
+from lycosa.model import Link, Span, link_of, span_of
 from lycosa.page.blocks import Partition
 from lycosa.page.limits import PageLimits
 from lycosa.page.paths import Paths
@@ -17,28 +17,31 @@ from lycosa.url import canonical, link_targets
 _REL_CHARS = 256
 
 
-class Target(NamedTuple):
-    """A link that leads somewhere."""
+class Targets(NamedTuple):
+    """The links of a page that lead somewhere, in document order, one column a fact."""
 
-    element: int
-    url: str
-    rel: str
+    elements: list[int]
+    urls: list[str]
+    rels: list[str]
 
 
-def targets(outline: Outline, url: str, base: str) -> list[Target]:
-    """Return the links that lead to another page over HTTP, in document order."""
+def targets(outline: Outline, url: str, base: str) -> Targets:
+    """Return the links that lead to another page over HTTP."""
     own = canonical(url)
-    resolved = link_targets([link.href for link in outline.links], base)
-    return [
-        Target(element, target, rel)
-        for (element, _, rel), target in zip(outline.links, resolved, strict=True)
-        if target is not None and target != own
-    ]
+    found = Targets([], [], [])
+    elements, urls, rels = found
+    resolved = link_targets([href for _, href, _ in outline.links], base)
+    for (element, _, rel), target in zip(outline.links, resolved, strict=True):
+        if target is not None and target != own:
+            elements.append(element)
+            urls.append(target)
+            rels.append(rel)
+    return found
 
 
 def links(
     outline: Outline,
-    found: Sequence[Target],
+    found: Targets,
     offsets: Sequence[int],
     blocks: Partition,
     segments: Partition | None,
@@ -50,25 +53,33 @@ def links(
     `offsets` says where the tokens of each piece begin. Without `segments` the layout is not asked for,
     and links have no path either.
     """
-    starts, stops, parents = outline.starts, outline.stops, outline.parents
+    starts, stops, parents, pieces = outline.starts, outline.stops, outline.parents, outline.pieces
+    owners, numbers, cut = blocks.owners, blocks.number, blocks.blocks
     paths = Paths(outline, limits.path_labels) if segments else None
-    made = []
-    for position, (element, url, rel) in enumerate(found):
+    chars, most, reach = limits.anchor_chars, limits.anchor_tokens, limits.around_tokens
+    made: list[Link] = []
+    for position, (element, url, rel) in enumerate(zip(found.elements, found.urls, found.rels, strict=True)):
         first, last, parent = starts[element], stops[element], parents[element]
-        words = Span(offsets[first], min(offsets[last], offsets[first] + limits.anchor_tokens))
-        block = blocks.number[blocks.owners[element]]
+        low, high = offsets[first], offsets[last]
+        if high - low > most:
+            high = low + most
+        block = numbers[owners[element]]
         made.append(
-            Link(
-                url,
-                _anchor(outline.pieces, first, last, limits.anchor_chars),
-                words,
-                _around(words, blocks.blocks[block].spans, limits.around_tokens),
-                Span(offsets[starts[parent]], offsets[stops[parent]]),
-                block,
-                segments.number[segments.owners[element]] if segments else -1,
-                paths.of(element) if paths else "",
-                tuple(rel[:_REL_CHARS].lower().split()) if rel else (),
-                position,
+            link_of(
+                (
+                    url,
+                    " ".join(pieces[first][:chars].split())
+                    if last == first + 1
+                    else _anchor(pieces, first, last, chars),
+                    span_of((low, high)),
+                    _around(low, high, cut[block].spans, reach),
+                    span_of((offsets[starts[parent]], offsets[stops[parent]])),
+                    block,
+                    segments.number[segments.owners[element]] if segments else -1,
+                    paths.of(element) if paths else "",
+                    tuple(rel[:_REL_CHARS].lower().split()) if rel else (),
+                    position,
+                )
             )
         )
     return tuple(made)
@@ -76,8 +87,6 @@ def links(
 
 def _anchor(pieces: Sequence[str], first: int, last: int, chars_max: int) -> str:
     """Join pieces until there are enough: links may nest, and their text must not be read for each."""
-    if last == first + 1:
-        return " ".join(pieces[first][:chars_max].split())
     words: list[str] = []
     chars = 0
     for piece in range(first, last):
@@ -89,13 +98,13 @@ def _anchor(pieces: Sequence[str], first: int, last: int, chars_max: int) -> str
     return " ".join(words)[:chars_max]
 
 
-def _around(words: Span, block: Sequence[Span], reach: int) -> Span:
+def _around(low: int, high: int, block: Sequence[Span], reach: int) -> Span:
     """Return an anchor's tokens and up to `reach` on each side, as far as its block goes without a gap."""
-    low, high = words
     if len(block) == 1:
         start, stop = block[0]
         if start <= low and high <= stop:
-            return Span(max(start, low - reach), min(stop, high + reach))
+            low, high = low - reach, high + reach
+            return span_of((low if low > start else start, high if high < stop else stop))
     if block:
         before = block[max(bisect_right(block, (low, maxsize)) - 1, 0)]
         after = block[max(bisect_right(block, (high, maxsize)) - 1, 0)]
@@ -103,4 +112,4 @@ def _around(words: Span, block: Sequence[Span], reach: int) -> Span:
             low = max(before.start, low - reach)
         if after.start <= high <= after.stop:
             high = min(after.stop, high + reach)
-    return Span(low, high)
+    return span_of((low, high))

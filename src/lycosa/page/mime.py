@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lycosa.errors import Kind
 
@@ -20,6 +21,7 @@ _QUOTABLE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 _SPACES = "\t\n\r "
 _XML = frozenset({"text/xml", "application/xml"})
 _SNIFF_BYTES = 1_024
+_USUAL_CHARS = 128
 _NUL_SHARE = 0.05
 """A body with more NULs than this near its start is not text; a few may be an author's mistake."""
 _UTF16_STARTS = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
@@ -47,6 +49,7 @@ _SIGNATURES = {
     b"MZ\x90\0": BINARY,
 }
 """How files that are no documents begin; enough to keep them from a parser."""
+_STARTS = tuple(_SIGNATURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,18 @@ def _serialised(value: str) -> str:
 
 def parse_content_type(header: str) -> MediaType | None:
     """Return the media type a Content-Type header names, or None if it names none."""
+    return _known(header) if len(header) <= _USUAL_CHARS else _parsed(header)
+
+
+def _parsed(header: str) -> MediaType | None:
     essence, _, rest = header.strip(_SPACES).partition(";")
     top, _, sub = essence.rstrip(_SPACES).partition("/")
     if not (_TOKEN.fullmatch(top) and _TOKEN.fullmatch(sub)):
         return None
     return MediaType(f"{top}/{sub}".lower(), tuple(_parameters(rest).items()))
+
+
+_known = lru_cache(maxsize=256)(_parsed)  # a crawl meets a dozen different ones
 
 
 def _parameters(text: str) -> dict[str, str]:
@@ -147,9 +157,8 @@ def sniff(content_type: str, body: bytes) -> str:
 
 
 def _binary(body: bytes, charset: str) -> str:
-    for signature, essence in _SIGNATURES.items():
-        if body.startswith(signature):
-            return essence
+    if body.startswith(_STARTS):
+        return next(essence for signature, essence in _SIGNATURES.items() if body.startswith(signature))
     head = body[:_SNIFF_BYTES]
     is_utf16 = charset.lower().startswith("utf-16") or head.startswith(_UTF16_STARTS)
     return "" if is_utf16 or head.count(0) <= _NUL_SHARE * len(head) else BINARY
@@ -167,7 +176,7 @@ def begins_like_html(body: bytes) -> bool:
 
 def refusal(content_type: str, body: bytes) -> Kind | None:
     """Return why an answer holds no page: `Kind.EMPTY` or `Kind.NOT_HTML`; None if it does."""
-    if not body.strip():
+    if not body or body.isspace():
         return Kind.EMPTY
     return None if sniff(content_type, body) in (HTML, XHTML) else Kind.NOT_HTML
 

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain, islice
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from lycosa.model import Block, Link, Page, Span
+from lycosa.model import Block, Link, Page, link_of, span_of
 
 _END = "\n"
 """Stands between texts that hold no line breaks: tokens, URLs, anchors, paths."""
 _LINK_NUMBERS = 8
-_span = cast("type[Span]", partial(tuple.__new__, Span))
-_link = partial(tuple.__new__, Link)
 
 
 class PackedPage(NamedTuple):
@@ -96,9 +93,9 @@ def _links(columns: PackedPage) -> tuple[Link, ...]:
     rows = zip(
         columns.urls.split(_END),
         columns.anchors.split(_END),
-        map(_span, zip(low, high, strict=True)),
-        map(_span, zip(first, last, strict=True)),
-        map(_span, zip(start, stop, strict=True)),
+        map(span_of, zip(low, high, strict=True)),
+        map(span_of, zip(first, last, strict=True)),
+        map(span_of, zip(start, stop, strict=True)),
         block,
         segment,
         columns.paths.split(_END),
@@ -106,7 +103,7 @@ def _links(columns: PackedPage) -> tuple[Link, ...]:
         range(count),
         strict=True,
     )
-    return cast("tuple[Link, ...]", tuple(map(_link, rows)))
+    return tuple(map(link_of, rows))
 
 
 def _numbers(data: bytes) -> array[int]:
@@ -129,4 +126,4 @@ def _blocks(numbers: Iterable[int]) -> Iterator[Block]:
     for spans in left:
         links = next(left, -1)
         places = islice(left, 2 * spans)
-        yield Block(tuple(map(_span, zip(places, places, strict=True))), tuple(islice(left, links)))
+        yield Block(tuple(map(span_of, zip(places, places, strict=True))), tuple(islice(left, links)))

@@ -47,8 +47,8 @@ def _any_name() -> str:
 
 
 _SPACE = r"[\t\n\f\r ]"
-_VALUE = r"""(?:"[^"<]{0,999}+"|'[^'<]{0,999}+'|[^\t\n\f\r "'<>=`]{1,999}+)"""
-_ATTRIBUTE = rf"""{_SPACE}++[^\t\n\f\r "'<>=/]{{1,99}}+(?:{_SPACE}*+={_SPACE}*+{_VALUE})?+"""
+_VALUE = r"""(?:"[^"<]{0,999}+"|'[^'<]{0,999}+'|[^\t\n\f\r "'<>][^\t\n\f\r <>]{0,998}+|(?=>))"""
+_ATTRIBUTE = rf"""{_SPACE}++[^\t\n\f\r <>=/]{{1,99}}+(?:{_SPACE}*+={_SPACE}*+{_VALUE})?+"""
 _PLAIN = rf"(?:{_ATTRIBUTE}){{0,{_ATTRIBUTES}}}+{_SPACE}*+/?+>"
 """The rest of a tag that every tokeniser ends at the same place: few attributes, short, well quoted."""
 _TAGS = re.compile(

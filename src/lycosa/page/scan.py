@@ -7,7 +7,7 @@ text is read but that of anchors.
 from __future__ import annotations
 
 from lycosa.errors import Kind
-from lycosa.model import Block, Fetched, Link, Page, Span
+from lycosa.model import Block, Fetched, Link, Page, Span, link_of
 from lycosa.page import encoding, mime
 from lycosa.page.directives import AGENT, robots
 from lycosa.page.document import base_of
@@ -66,7 +66,7 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
         anchor = "" if is_outer else " ".join(element.text[: limits.anchor_chars].split())
         rel = element.attr("rel")
         rels = tuple(rel.lower().split()) if rel else ()
-        found.append(Link(target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rels, len(found)))
+        found.append(link_of((target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rels, len(found))))
     return tuple(found)
 
 

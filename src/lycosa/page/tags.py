@@ -26,7 +26,7 @@ _LINE_TAGS = (
 )
 BREAK = {"td": " ", "th": " ", **dict.fromkeys(_LINE_TAGS.split(), LINE_END)}
 """What stands before and after an element in visible text."""
-UNSEEN = frozenset({"iframe", "noembed", "noframes", "script", "style", "template", "title"})
+UNSEEN = frozenset({"noembed", "noframes", "script", "style", "template", "title"})
 """Elements whose text no reader sees; the page's own title is the exception."""
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from sys import intern
-from typing import NamedTuple
 
 from lycosa.page.head import Attrs, Head
 from lycosa.page.html import Attributes
@@ -16,14 +15,6 @@ from lycosa.page.limits import PageLimits
 from lycosa.page.tags import ATTRIBUTE_TEXT, BREAK, LABEL_CHARS, TAG_GROUP, TITLE_TEXT, UNSEEN, is_hidden
 
 _NO_ATTRS: Attrs = {}
-
-
-class RawLink(NamedTuple):
-    """A link as written."""
-
-    element: int
-    href: str
-    rel: str
 
 
 class Enough(Exception):  # not an error: ends a walk that has read enough
@@ -55,7 +46,8 @@ class Outline:
         # The rest
         self.flow: list[str] = []
         """Visible text with its white space, and what separates it."""
-        self.links: list[RawLink] = []
+        self.links: list[tuple[int, str, str]] = []
+        """Element, address and `rel` of each, as written."""
         self.links_dropped = 0
         self._limits = limits
         self._layout = layout
@@ -84,13 +76,21 @@ class Outline:
             self._hidden = 1
             return
         if is_unseen and not self._is_page_title(tag):
-            if tag == "iframe":
-                self._open(name, group, values)
-                self._on_frame(values)
-                self._close()
             self._hidden = 1
             return
-        self._open(name, group, values)
+        # In line, and not a method: a call for each element would be a tenth of the walk.
+        parents, current = self.parents, self._current
+        element = len(parents)
+        if element == self._elements_max:
+            raise Enough
+        parents.append(current)
+        self.tags.append(name)
+        self.starts.append(len(self.pieces))
+        self.stops.append(-1)
+        self._groups.append(group or self._groups[current])
+        if self._layout and attrs and ("class" in values or "id" in values):
+            self.names[element] = values.get("id") or "", values.get("class") or ""
+        self._current = element
         if separator:
             self.flow.append(separator)
         if opened:
@@ -106,8 +106,8 @@ class Outline:
         current = self._current
         self.stops[current] = len(self.pieces)
         self._current = self.parents[current]
-        if tag in BREAK:
-            self.flow.append(BREAK[tag])
+        if separator := BREAK.get(tag):
+            self.flow.append(separator)
 
     def characters(self, data: str, /) -> None:
         """Write down text."""
@@ -144,19 +144,6 @@ class Outline:
 
     # Elements
 
-    def _open(self, tag: str, group: int, attrs: Attrs) -> None:
-        current = self._current
-        if (element := len(self.parents)) == self._elements_max:
-            raise Enough
-        self.parents.append(current)
-        self.tags.append(tag)
-        self.starts.append(len(self.pieces))
-        self.stops.append(-1)
-        self._groups.append(group or self._groups[current])
-        if self._layout and attrs and ("class" in attrs or "id" in attrs):
-            self.names[element] = attrs.get("id") or "", attrs.get("class") or ""
-        self._current = element
-
     def _close(self) -> None:
         self.stops[self._current] = len(self.pieces)
         self._current = self.parents[self._current]
@@ -184,7 +171,7 @@ class Outline:
 
     def _link(self, href: str, rel: str | None) -> None:
         if len(self.links) < self._limits.links:
-            self.links.append(RawLink(self._current, href, rel or ""))
+            self.links.append((self._current, href, rel or ""))
         else:
             self.links_dropped += 1
 
@@ -207,6 +194,11 @@ class Outline:
     def _on_frame(self, attrs: Attrs) -> None:
         if (src := attrs.get("src")) is not None:
             self._link(src, attrs.get("rel"))
+
+    def _on_iframe(self, attrs: Attrs) -> None:
+        self._on_frame(attrs)
+        self._close()
+        self._hidden = 1
 
     def _on_img(self, attrs: Attrs) -> None:
         if self._open_links:
@@ -253,6 +245,7 @@ _OPENED: dict[str, Callable[[Outline, Attrs], None]] = {
     "frame": Outline._on_frame,
     "frameset": Outline._on_body,
     "html": Outline._on_html,
+    "iframe": Outline._on_iframe,
     "img": Outline._on_img,
     "link": Outline._on_link,
     "math": Outline._on_drawing,

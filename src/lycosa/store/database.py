@@ -15,12 +15,11 @@ from pathlib import Path
 from lycosa.engine.step import DiskFull
 from lycosa.errors import LycosaError
 from lycosa.store.repair.trust import refuse_links
-from lycosa.store.tables.schema import MIGRATIONS, DamagedState, check, migrate, refuse_foreign
+from lycosa.store.tables.schema import MIGRATIONS, DamagedState, check, lacks_room, migrate, refuse_foreign
 
 STATE = "state.sqlite"
 _CACHE_KIB = 32 * 1024
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
 class FolderInUse(LycosaError):
@@ -138,7 +137,7 @@ def no_space_as_disk_full() -> Iterator[None]:
 def _raise_if_full(error: BaseException) -> None:
     if isinstance(error, OSError) and error.errno in _NO_SPACE:
         raise DiskFull(f"no space left: {error}") from error
-    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _NO_ROOM:
+    if isinstance(error, sqlite3.OperationalError) and lacks_room(error, writes=True):
         raise DiskFull(f"the state of the crawl cannot be written: {error}") from error
 
 

@@ -156,7 +156,7 @@ class Lycosa(Recipe):
         """Propose each link of a page for what it is worth by now; of the page itself nothing is learned."""
         if not page.links:
             return Expansion()
-        ids = np.array([self.view.number(shown.url) for shown in page.links])
+        ids = np.array(self.view.numbers([shown.url for shown in page.links]))
         blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
         self.rates.read(link.id, judgement.score, ids, blocks)
         self.texts.read(page, ids)
@@ -226,19 +226,23 @@ class Lycosa(Recipe):
 
     def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
         rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
-        parts = (
-            rated.shown,
-            rated.page,
-            rated.block,
-            rated.host,
-            rated.directory,
-            promised.words,
-            promised.likeness,
-            promised.learned,
-            np.log1p(rated.sightings),
-            self.surprises.of(columns.depth),
-        )
-        return np.column_stack(parts).astype(np.float32, copy=False)
+        parts = np.empty((len(columns.ids), len(WEIGHTS)), np.float32)
+        for place, values in enumerate(
+            (
+                rated.shown,
+                rated.page,
+                rated.block,
+                rated.host,
+                rated.directory,
+                promised.words,
+                promised.likeness,
+                promised.learned,
+                np.log1p(rated.sightings),
+                self.surprises.of(columns.depth),
+            )
+        ):
+            parts[:, place] = values
+        return parts
 
     def counts(self) -> dict[str, int]:
         """Return how often each mechanism has acted: what was wasted, and what was scored anew for that."""

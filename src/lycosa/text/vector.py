@@ -49,7 +49,11 @@ def tfidf(counts: Mapping[str, float], idf: Callable[[str], float]) -> dict[str,
 
 def heaviest(vector: Mapping[str, float], n: int) -> dict[str, float]:
     """Return the `n` heaviest terms, heaviest first, ties in alphabetical order."""
-    return dict(sorted(vector.items(), key=lambda item: (-item[1], item[0]))[:n])
+    items = list(vector.items())
+    if 0 < n < len(items):  # a key for each of them would take most of the time
+        least = sorted(vector.values(), reverse=True)[n - 1]
+        items = [item for item in items if item[1] >= least]
+    return dict(sorted(items, key=lambda item: (-item[1], item[0]))[:n])
 
 
 class Vocabulary:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from lycosa.errors import LycosaError
 from lycosa.model import Page
 from lycosa.text.script import language_of_words, script_language
 from lycosa.topic.genre import GenreTerms
+from lycosa.topic.genre_finding import find_terms
 from lycosa.topic.ontology import Ontology
 from lycosa.topic.pages import language_of
 from lycosa.topic.reading import read_pages
@@ -47,6 +48,8 @@ class TopicSettings:
     """Words of the kind of page in URLs; empty with `url_content_terms`: all genre and content terms."""
     url_content_terms: tuple[str, ...] = ()
     """Words of the subject in URLs."""
+    find_terms: bool = False
+    """Whether to look for genre, content and URL terms on the examples, where none are given."""
     ontology: str = ""
     """OWL, RDFS or SKOS file (Turtle or RDF/XML) of the domain."""
     concept: str = ""
@@ -79,7 +82,7 @@ def topic_from(settings: TopicSettings, read_page: ReadPage) -> Topic:
         unlabelled=(*base.unlabelled, *_pages(settings.unlabelled, read_page)),
         classes=classes,
         own_class=settings.own_class or base.own_class,
-        genre=_genre(settings, base.genre),
+        genre=_genre(settings, base.genre, examples),
         ontology=_ontology(settings.ontology, language) if settings.ontology else base.ontology,
         concept=settings.concept or base.concept,
     )
@@ -141,13 +144,14 @@ def _classes(entries: Iterable[str]) -> dict[str, tuple[Page, ...]]:
     return {name: tuple(read_pages(folder)) for name, folder in folders.items()}
 
 
-def _genre(settings: TopicSettings, base: GenreTerms) -> GenreTerms:
-    return GenreTerms(
+def _genre(settings: TopicSettings, base: GenreTerms, examples: Sequence[Page]) -> GenreTerms:
+    given = GenreTerms(
         (*base.genre, *settings.genre_terms),
         (*base.content, *settings.content_terms),
         (*base.url_genre, *settings.url_genre_terms),
         (*base.url_content, *settings.url_content_terms),
     )
+    return given if given or not settings.find_terms else find_terms(examples)
 
 
 def _ontology(file: str, language: str) -> Ontology:

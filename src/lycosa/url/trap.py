@@ -14,6 +14,8 @@ from functools import lru_cache
 
 _TOKEN = re.compile(r"%(?:25)?[0-9A-F]{2}|[0-9A-Za-z]+")
 """A percent escape (or the escape of one), or what stands between punctuation."""
+_VARYING = re.compile(r"(?<![0-9A-Za-z])[A-Za-z]*+[0-9][0-9A-Za-z]*+")
+"""What stands between punctuation and has a digit in it."""
 _DIGITS = re.compile(r"[0-9]+")
 _CALENDAR_WORD = re.compile(
     r"(?<![a-z])(?:agenda|calendar|calendrier|date|day|events?|kalender|month|week)(?![a-z])", re.IGNORECASE
@@ -22,6 +24,8 @@ _YEAR = re.compile(
     r"(?<![0-9])([0-9]{4})[-/](?:0?[1-9]|1[0-2])(?![0-9])|(?:date|day|month|week|year)=([0-9]{4})"
 )
 """A year before a month, or as the value of a parameter; four digits alone may be any id."""
+_FOUR_DIGITS = re.compile(r"[0-9]{4}")
+"""What most URLs lack, and every year has."""
 
 _HEX = frozenset("0123456789abcdef")
 _LONG_ID_CHARS = 16
@@ -69,6 +73,8 @@ def looks_like_trap(url: str, limits: TrapLimits = DEFAULT_LIMITS) -> str | None
 
 def _spiral(segments: list[str], limits: TrapLimits) -> str | None:
     """Find what a relative link adds to the path again and again."""
+    if len(set(segments)) == len(segments):
+        return None
     words = [segment for segment in segments if segment and not segment.isdigit()]
     if len(set(words)) == len(words):
         return None
@@ -91,7 +97,7 @@ def _cycle(words: list[str], times: int) -> list[str]:
 
 
 def _calendar_walk(text: str, years: tuple[int, int]) -> str | None:
-    if not _CALENDAR_WORD.search(text):
+    if not _FOUR_DIGITS.search(text) or not _CALENDAR_WORD.search(text):
         return None
     first, last = years
     named = (int(match[1] or match[2]) for match in _YEAR.finditer(text))
@@ -111,7 +117,8 @@ def shape(url: str) -> str:
     scheme, _, rest = url.partition("://")
     host, _, tail = rest.partition("/")
     path, mark, query = tail.partition("?")
-    shaped = f"{scheme}://{host}/{_TOKEN.sub(_wildcard, path)}"
+    tokens = _TOKEN if "%" in path else _VARYING  # others stay as they are
+    shaped = f"{scheme}://{host}/{tokens.sub(_wildcard, path)}"
     if not mark:
         return shaped
     names = {_DIGITS.sub("*", part.partition("=")[0]) for part in query.split("&")}

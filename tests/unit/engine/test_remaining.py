@@ -48,6 +48,14 @@ def test_links_that_relevant_pages_show_again_and_again_are_still_to_be_found() 
     assert found.low < found.left < found.high
 
 
+def test_a_long_queue_of_links_that_look_good_is_held_against_experience() -> None:
+    frontier = frontier_of(1020)
+    remaining = RemainingPages(frontier)
+    for _ in range(20):
+        visit(remaining, frontier, relevant=True, links=range(1020))
+    assert 20 < remaining.estimate().left < 200  # a thousand links look like the twenty that were read
+
+
 def test_links_that_only_irrelevant_pages_show_promise_nothing_more() -> None:
     frontier = frontier_of(200)
     remaining = RemainingPages(frontier)

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -87,7 +91,7 @@ def test_the_hash_of_a_url_is_pinned_because_other_programs_may_store_it() -> No
     assert hash_of("http://example.com/") == 0xB97A010E03AF1E2B
 
 
-def test_the_hash_depends_on_the_key_and_on_nothing_else() -> None:
+def test_the_hash_depends_on_the_key_and_is_the_same_for_one_key() -> None:
     keys = [b"", b"a" * 16, b"b" * 16]
     assert len({hash_of("http://example.com/", key) for key in keys}) == 3
     assert hash_of("http://example.com/", keys[1]) == hash_of("http://example.com/", keys[1])
@@ -107,3 +111,16 @@ def test_the_order_of_links_is_the_same_with_any_key() -> None:
         return taken
 
     assert order(b"") == order(b"a" * 16) == order(b"b" * 16)
+
+
+@pytest.mark.parametrize(("seed", "different"), [("random", 2), ("0", 1)])
+def test_a_keyed_hash_rests_on_a_secret_of_the_process_where_there_is_one(seed: str, different: int) -> None:
+    program = "from lycosa.frontier.seen import hash_of; print(hash_of('http://example.com/', bytes(16)))"
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, check=True
+        ).stdout
+        for _ in range(2)
+    }
+    assert len(said) == different

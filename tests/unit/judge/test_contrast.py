@@ -17,7 +17,7 @@ from lycosa.judge.contrast_model.calibration import BASE_RATE, TOPIC_DEVIATION, 
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
-from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
 from lycosa.judge.contrast_model.training import KEPT_FOUND, KEPT_OTHERS, LEARN_AFTER
 from lycosa.model import Page
@@ -325,12 +325,12 @@ def test_a_reason_names_no_word_that_shares_a_bucket_with_one_of_the_page() -> N
     )
     words.read(bird)  # both are known
     page = text_page(f"birds {bird[1]}", "http://new.example/", "en")
-    assert words.stem_of(bucket(bird[0]), page.tokens) == bird[1]
+    assert words.stem_of(bucket(bird[0]), counted(page.tokens)) == bird[1]
 
 
 def test_a_page_of_one_word_has_a_reason_too() -> None:
     judge = Contrast(Topic.from_sentence(SENTENCE))
-    assert "for it: Birds" in judge.judge(text_page("Birds", "http://new.example/", "en")).reason
+    assert "for it: bird" in judge.judge(text_page("Birds", "http://new.example/", "en")).reason
 
 
 def test_contributions_add_up_to_the_score_and_name_examples() -> None:

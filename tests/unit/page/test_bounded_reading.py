@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import resource
 import signal
 import time
 from collections.abc import Iterator
 
 import pytest
+import turbohtml
 from tests.hostile_markup import COSTLY, SLOW
 
 from lycosa.errors import Kind
@@ -19,7 +21,7 @@ from lycosa.page import supervised as supervised_module
 from lycosa.page.content import Content, content_of
 from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.html import Unproven
-from lycosa.page.proof import is_cheap
+from lycosa.page.proof import _PLAIN, is_cheap
 from lycosa.page.reader import Reader
 from lycosa.page.scan import scan
 from lycosa.page.supervised import Call, ParserPool, TooCostly
@@ -78,6 +80,27 @@ def test_ordinary_pages_are_proven_cheap() -> None:
 
 def test_small_pages_of_odd_tags_are_proven_cheap() -> None:
     assert is_cheap("<body\"x><a href='a' 'b>one</a> <b a='<'>two</b>" * 20)
+
+
+def test_tags_quoted_in_a_script_are_proven_cheap() -> None:
+    quoted = '<a href=\\"javascript:void(0)\\" style=\\"font-family: Arial, sans-serif; top: 1px\\">x</a>'
+    body = '<body bgcolor=\\"#FFF\\">'
+    assert is_cheap(f"{body}<script>write('{quoted}')</script><a href=>x</a>" + "<p>text" * 800)
+
+
+@pytest.mark.parametrize("rest", [" b=c\"d e='f'>", ' g="h>i" j>', " k=>", " l=m/>", ' n \'o p="q" />'])
+def test_a_plain_tag_ends_where_the_parser_ends_it(rest: str) -> None:
+    markup = f"<b{rest}tail"
+    plain = re.match(f"<b{_PLAIN}", markup)
+    assert plain is not None
+    found = turbohtml.parse(markup)
+    assert found.text == markup[plain.end() :] == "tail"
+    assert len(dict(found.find("b").attrs)) <= len(plain[0].split()) - 1
+
+
+@pytest.mark.parametrize("rest", [" =k>", "/l m=n>", " o='p'q=\"r\">", " s='t", " u=<v>"])
+def test_a_tag_that_is_not_plain_is_charged_for_the_rest_of_the_page(rest: str) -> None:
+    assert re.match(f"<b{_PLAIN}", f"<b{rest}tail") is None
 
 
 def test_what_is_not_proven_is_read_all_the_same() -> None:

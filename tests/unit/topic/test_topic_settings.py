@@ -126,6 +126,16 @@ def test_saved_topic_is_added_to(tmp_path: Path) -> None:
     assert topic.genre.genre == ("report",)
 
 
+def test_terms_are_found_on_examples_only_where_somebody_asks_and_gives_none(tmp_path: Path) -> None:
+    for number in range(3):
+        text = "syllabus for owls, owls and owls"
+        (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
+    examples = (str(tmp_path),)
+    assert not made(examples=examples).genre
+    assert made(examples=examples, find_terms=True).genre.genre == ("syllabus",)
+    assert made(examples=examples, find_terms=True, genre_terms=("report",)).genre.genre == ("report",)
+
+
 def test_language_comes_from_the_examples() -> None:
     page = Page("http://b.example/", tokens=("deich",), groups=bytes([4]), language="de")
     assert topic_from(TopicSettings(examples=("http://b.example/",)), lambda url: page).language == "de"

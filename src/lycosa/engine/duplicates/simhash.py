@@ -74,7 +74,8 @@ def _outside_links(page: Page) -> NDArray[np.bool_]:
     text = bytearray(b"\1") * len(page.tokens)
     for link in page.links:
         start, stop = link.words
-        text[start:stop] = bytes(stop - start)
+        if start < stop:
+            text[start:stop] = bytes(stop - start)
     return np.frombuffer(text, dtype=np.bool_)
 
 

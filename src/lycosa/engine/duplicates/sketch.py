@@ -7,6 +7,7 @@ It never counts too few. It counts too many by about as much as keys were counte
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 
 from xxhash import xxh3_64_intdigest
 
@@ -24,18 +25,21 @@ class Sketch:
 
     def count(self, key: str) -> int:
         """Return how often a key was added, or a little more."""
-        return min(self._counts[cell] for cell in _cells(key))
+        counts = self._counts
+        first, second, third, fourth = _cells(key)
+        return min(counts[first], counts[second], counts[third], counts[fourth])
 
     def add(self, key: str) -> None:
         """Count a key once more; only its lowest counts are raised, which keeps the others truer."""
-        cells = _cells(key)
-        raised = min(min(self._counts[cell] for cell in cells) + 1, COUNT_MAX)
-        for cell in cells:
-            self._counts[cell] = max(self._counts[cell], raised)
+        counts = self._counts
+        raised = min(self.count(key) + 1, COUNT_MAX)
+        for cell in _cells(key):
+            counts[cell] = max(counts[cell], raised)
 
 
-def _cells(key: str) -> list[int]:
+@lru_cache(maxsize=1 << 10)  # most keys are asked for and then added
+def _cells(key: str) -> tuple[int, ...]:
     """Return the places of a key, one in each row."""
     digest = xxh3_64_intdigest(key.encode())
     step = digest >> 32 | 1
-    return [row * WIDTH + (digest + row * step) % WIDTH for row in range(ROWS)]
+    return tuple([row * WIDTH + (digest + row * step) % WIDTH for row in range(ROWS)])

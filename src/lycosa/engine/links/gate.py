@@ -62,6 +62,7 @@ class Gate:
 
     def __init__(self, rules: GateRules | None = None, owns: Callable[[str], bool] | None = None) -> None:
         self.rules = rules or GateRules()
+        self._everywhere = self.rules.scope == Scope()
         self._owns = owns
         self._pages: Counter[str] = Counter()
         self._shapes = Sketch()
@@ -77,7 +78,9 @@ class Gate:
     def refuses(self, url: str, host: str, depth: int, rel: tuple[str, ...] = ()) -> Kind | None:
         """Return why a canonical URL is not queued; None if it may be."""
         rules = self.rules
-        refused = self.closed(host) or rules.scope.refuses(url, depth)
+        refused = self.closed(host) if self._closed else None
+        if refused is None and not (self._everywhere and host):
+            refused = rules.scope.refuses(url, depth)
         if refused is not None:
             return refused
         if rules.traps is not None and looks_like_trap(url, rules.traps):
@@ -107,11 +110,11 @@ class Gate:
             return Kind.TRAP
         return None
 
-    def let_in(self, url: str) -> None:
-        """Count a URL that is queued; a resumed crawl does so for all that were."""
-        if _VARIES(url):
+    def let_in(self, url: str, host: str = "") -> None:
+        """Count a URL that is queued, and its host if that is known; a resumed crawl does so for all."""
+        host = host or host_of(url)
+        if self.rules.shares.urls_per_shape is not None and _VARIES(url):
             self._shapes.add(shape(url))
-        host = host_of(url)
         if host not in self._hosts:
             self._hosts.add(host)
             self._hosts_of[registrable_domain(host)] += 1

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lycosa.engine.links.gate import Gate
 from lycosa.engine.links.referrals import Referrals
 from lycosa.engine.links.strays import Strays
-from lycosa.engine.step import Discovery
+from lycosa.engine.step import Discovery, discovery_of
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier, State
 from lycosa.graph import rel_bits
@@ -46,16 +46,17 @@ class LinkChanges(NamedTuple):
     """Ids of all links of the page, in its order."""
 
 
-class _New(NamedTuple):
-    """A link of a page met for the first time, and what is to become of it."""
+class _NewLinks(NamedTuple):
+    """Links of a page met for the first time, and what is to become of them, one column a fact."""
 
-    url: str
-    host: str
-    parts: tuple[float, ...]
-    anchor: str
-    block: int
-    refused: Kind | None
-    state: State
+    links: list[int]
+    urls: list[str]
+    hosts: list[str]
+    parts: list[tuple[float, ...]]
+    states: list[State]
+    anchors: list[str]
+    blocks: list[int]
+    refusals: list[Kind | None]
 
 
 class _Batch:
@@ -67,7 +68,10 @@ class _Batch:
         self._intake = intake
         self._frontier = intake.frontier
         self._way = way
-        self._new: dict[str, _New] = {}
+        self._new = _NewLinks([], [], [], [], [], [], [], [])
+        self._numbered = False
+        """Whether the new links have ids already because the strategy asked for them."""
+        self._state_of: dict[str, State] = {}
         self._shown: list[tuple[int, str, tuple[float, ...]]] = []
 
     def add(self, proposal: Proposal, known: int, state: int) -> int:
@@ -75,49 +79,59 @@ class _Batch:
         shown, parts, keep = proposal
         if known < 0:
             known = self._frontier.reserve(shown.url)
-            if shown.url in self._new:
-                state = self._new[shown.url].state
-            elif known >= self._frontier.links_seen:
-                self._decide(proposal)
-                return known
+            if shown.url in self._state_of:
+                state = self._state_of[shown.url]
             else:
-                state = self._frontier.state(known)
-        if state == State.NUMBERED:
-            self.flush()
-            way = self._way_of(shown)._replace(anchor=shown.anchor, block=shown.block)
-            self.found.append(self._intake.discover(shown.url, parts, way, keep))
-        elif keep and state == State.QUEUED:
+                numbered = known < self._frontier.links_seen
+                state = self._frontier.state(known) if numbered else State.NUMBERED
+                if state == State.NUMBERED:
+                    self._decide(known, numbered, shown, parts, keep=keep)
+                    return known
+        if keep and state == State.QUEUED:
             self._shown.append((known, shown.url, parts))
             self.changed.append(known)
         elif keep and state == State.DISCARDED:
             self.flush()
-            if self._intake.show_again(known, shown.url, parts, self._way.depth, self._way_of(shown).rel):
+            rel = self._way.rel or shown.rel
+            if self._intake.show_again(known, shown.url, parts, self._way.depth, rel):
                 self.changed.append(known)
         return known
 
-    def _way_of(self, shown: Link) -> Way:
-        return self._way if self._way.rel else self._way._replace(rel=shown.rel)
-
-    def _decide(self, proposal: Proposal) -> None:
-        """Say what becomes of a link never seen before."""
-        shown, parts, keep = proposal
-        host = host_of(shown.url)
-        refused, state = self._intake.admit(shown.url, host, self._way_of(shown), keep)
-        self._new[shown.url] = _New(shown.url, host, parts, shown.anchor, shown.block, refused, state)
+    def _decide(
+        self, link: int, numbered: bool, shown: Link, parts: tuple[float, ...], *, keep: bool
+    ) -> None:
+        """Say what becomes of a link never seen before, or numbered and no more than that."""
+        if numbered != self._numbered:
+            self.flush()
+            self._numbered = numbered
+        url, new = shown.url, self._new
+        host = host_of(url)
+        refused, state = self._intake.admit(url, host, self._way.depth, self._way.rel or shown.rel, keep=keep)
+        self._state_of[url] = state
+        new.links.append(link)
+        new.urls.append(url)
+        new.hosts.append(host)
+        new.parts.append(parts)
+        new.states.append(state)
+        new.anchors.append(shown.anchor)
+        new.blocks.append(shown.block)
+        new.refusals.append(refused)
 
     def flush(self) -> None:
         """Take in all that was decided so far."""
-        if self._new:
-            urls, hosts, parts, anchors, blocks, refusals, states = zip(*self._new.values(), strict=True)
-            way = self._way
-            links = self._frontier.append(urls, hosts, parts, states, depth=way.depth, parent=way.parent)
-            for link, anchor, block, refused, state in zip(
-                links, anchors, blocks, refusals, states, strict=True
-            ):
-                self._intake.strays.adopt(link.url, link.id)
-                self.found.append(Discovery(link, anchor, block, refused, state == State.QUEUED, state))
-            self._new.clear()
-        if len(self._shown) > _FEW:
+        if self._state_of:
+            numbers, urls, hosts, parts, states, anchors, blocks, refusals = self._new
+            place = {"depth": self._way.depth, "parent": self._way.parent}
+            if self._numbered:
+                links = self._frontier.complete(numbers, urls, hosts, parts, states, **place)
+            else:
+                links = self._frontier.append(urls, hosts, parts, states, **place)
+            kept = [state == State.QUEUED for state in states]
+            self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
+            self._intake.strays.adopt_all(urls, links)
+            self._new = _NewLinks([], [], [], [], [], [], [], [])
+            self._state_of.clear()
+        if len(self._shown) > _FEW or (self._shown and not self._shown[0][2]):
             self._frontier.show_all_again(*zip(*self._shown, strict=True))
         else:
             for known, url, values in self._shown:
@@ -137,7 +151,7 @@ class Intake:
     def discover(self, url: str, parts: tuple[float, ...], way: Way, keep: bool = True) -> Discovery:
         """Queue a link met for the first time, or record why not."""
         frontier, host = self._frontier, host_of(url)
-        refused, state = self.admit(url, host, way, keep)
+        refused, state = self.admit(url, host, way.depth, way.rel, keep=keep)
         if state == State.QUEUED:
             number, _ = frontier.push(url, host, parts, way.depth, way.parent)
         else:
@@ -145,11 +159,13 @@ class Intake:
         self.strays.adopt(url, number)
         return Discovery(frontier.get(number), way.anchor, way.block, refused, state == State.QUEUED, state)
 
-    def admit(self, url: str, host: str, way: Way, keep: bool = True) -> tuple[Kind | None, State]:
+    def admit(
+        self, url: str, host: str, depth: int, rel: tuple[str, ...], *, keep: bool
+    ) -> tuple[Kind | None, State]:
         """Return why a new link is refused, if it is, and its state; one that is queued is counted."""
-        refused = self._gate.refuses(url, host, way.depth, way.rel)
+        refused = self._gate.refuses(url, host, depth, rel)
         if keep and refused is None:
-            self._gate.let_in(url)
+            self._gate.let_in(url, host)
             return None, State.QUEUED
         final = refused is not None and refused not in _MAY_PASS_LATER
         return refused, State.SKIPPED if final else State.DISCARDED
@@ -174,12 +190,13 @@ class Intake:
         batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
         places = [_UNKNOWN] * len(page.links)
         proposals = expansion.proposals
-        known = self._frontier.proposed_all([proposal.link.url for proposal in proposals])
+        known = self._frontier.proposed_all([shown.url for shown, _, _ in proposals])
         for proposal, held, state in zip(proposals, known, self._frontier.states(known), strict=True):
-            shown = proposal.link
             number = batch.add(proposal, held, state)
-            if shown.position < len(places) and page.links[shown.position] is shown:
-                places[shown.position] = number
+            shown = proposal[0]
+            position = shown.position
+            if position < len(places) and page.links[position] is shown:
+                places[position] = number
         batch.flush()
         changed = (*batch.changed, *self._news(expansion))
         self._record(link.id, page, places)
@@ -195,17 +212,13 @@ class Intake:
 
     def _record(self, page_link: int, page: Page, links: list[int]) -> None:
         """Add a page to the graph; `links` are filled up with those that were not proposed."""
-        for position, known in enumerate(links):
+        for position, known in enumerate(links) if _UNKNOWN in links else ():
             if known == _UNKNOWN:
                 url = page.links[position].url
                 link = self._frontier.lookup(url)
                 links[position] = self.strays.id(url) if link is None else link
-        self._frontier.graph.add(
-            page_link,
-            links,
-            [shown.block for shown in page.links],
-            [rel_bits(shown.rel) if shown.rel else 0 for shown in page.links],
-        )
+        rels = [rel_bits(shown.rel) if shown.rel else 0 for shown in page.links]
+        self._frontier.graph.add(page_link, links, [shown.block for shown in page.links], rels)
 
     def _news(self, expansion: Expansion) -> list[int]:
         """Take in what is said of links that need not be on the page; return those that changed."""

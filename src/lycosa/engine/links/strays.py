@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from lycosa.frontier.seen import SeenSet, hash_of
 from lycosa.graph import FIRST_STRAY, LinkGraph
+from lycosa.model import Queued
 
 
 class Stray(NamedTuple):
@@ -43,6 +44,12 @@ class Strays:
         if number >= 0:
             self._graph.adopt(FIRST_STRAY - number, link)
             self._adopted.append((FIRST_STRAY - number, link))
+
+    def adopt_all(self, urls: Sequence[str], links: Sequence[Queued]) -> None:
+        """Take note that many URLs are links of the frontier from now on."""
+        if len(self._seen):
+            for url, link in zip(urls, links, strict=True):
+                self.adopt(url, link.id)
 
     def news(self) -> tuple[tuple[Stray, ...], tuple[tuple[int, int], ...]]:
         """Return the strays that are new since the last time, and those that have become links."""

@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import compress
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
 from lycosa.judge.contrast_model.features import Features, Floats, bucket
 from lycosa.judge.contrast_model.given import SAME_GROUP, Given
-from lycosa.judge.contrast_model.lexicon import lexicon, read
+from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import Model
 from lycosa.model import Page
-from lycosa.text.written import as_written
+from lycosa.text.written import HEAD_CHARS, as_written
 from lycosa.topic import Contribution
 
 NEAREST = 3
 """Examples named."""
-WORDS_FOR, WORDS_AGAINST = 4, 1
-"""Words named in a reason: what speaks against a page is mostly that it is like any other."""
+WORDS_FOR = 4
+"""Words named in a reason, and one that speaks against it: that is mostly what any page has."""
 LEAST_WEIGHT = 0.1
 """Weight from which a seed is an example worth naming: one that has little to do with the topic has less."""
 NAME_CHARS = 80
 """Letters of an example's title."""
 ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
+
+
+class Reading(NamedTuple):
+    """What was read of a page."""
+
+    features: Features
+    counts: Counter[str]
+    """How often each stem stands on it."""
+
+
+class Nearest(NamedTuple):
+    """Where a page lies."""
+
+    group: int
+    """The group of the topic that it is nearest to."""
+    direction: Floats
+    """Its meaning, from the ordinary."""
 
 
 def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
@@ -37,7 +54,7 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     features, spread = read(page), model.spread
     standard = spread.standard(*model.sides.of(features))
     group = int(np.argmax(standard))
-    counts = Counter(compress(page.tokens, page.groups) if page.groups else page.tokens)
+    counts = counted(page.tokens, page.groups)
     by_words = spread.word_share / (1 + spread.word_share) / float(spread.words_deviation[group])
     by_vectors = 1 / (1 + spread.word_share) / float(spread.vectors_deviation[group])
     on_page = dict(zip(features.buckets.tolist(), features.weights.tolist(), strict=True))
@@ -54,32 +71,36 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
 
 
-def decided_by(model: Model, given: Given, page: Page, features: Features, group: int) -> str:
-    """Return the words of a page that decided, as they stand on it, and the example next to it.
+def decided_by(model: Model, given: Given, page: Page, read: Reading, nearest: Nearest) -> str:
+    """Return the words of a page that decided, for and against, and the example next to it.
 
-    In: the page with its features, and the group of the topic that it is nearest to.
+    In: the page as it was read, the group of the topic that it is nearest to and where it lies. A word is
+    shown in its commonest form; one too rare for that as it stands on the page.
     """
-    amounts = model.sides.word_weights[group].take(features.buckets) * features.weights
-    order, words = np.argsort(amounts), lexicon(features.language)
-    sides = {"for it": order[: -WORDS_FOR - 1 : -1], "against it": order[:WORDS_AGAINST]}
-    said = []
-    for side, places in sides.items():
-        signed = amounts[places] if side == "for it" else -amounts[places]
-        buckets = features.buckets[places[signed > 0]].tolist()
-        if stems := [stem for place in buckets if (stem := words.stem_of(place, page.tokens))]:
-            said.append(f"; {side}: {', '.join(as_written(stems, page, words.word_of))}")
-    return "".join(said) + _most_like(model, given, features)
+    features = read.features
+    if not len(features.buckets):
+        return ""
+    amounts = model.sides.word_weights[nearest.group].take(features.buckets) * features.weights
+    places, words = amounts.argsort(), lexicon(features.language)
+    said, best, worst = "", places[: -WORDS_FOR - 1 : -1], places[:1]
+    for side, chosen, sign in (("for it", best, 1), ("against it", worst, -1)):
+        ranked = zip(features.buckets.take(chosen).tolist(), amounts.take(chosen).tolist(), strict=True)
+        stems = [words.stem_of(place, read.counts) for place, amount in ranked if sign * amount > 0]
+        if any(stems):
+            shown = as_written([*filter(None, stems)], page, words.word_of, HEAD_CHARS)
+            said += f"; {side}: {', '.join(shown)}"
+    return said + _most_like(model, given, nearest.direction)
 
 
-def _most_like(model: Model, given: Given, features: Features) -> str:
-    pages = given.page_places
-    if not pages:
+def _most_like(model: Model, given: Given, direction: Floats) -> str:
+    if not given.page_places:
         return ""
-    cosines = model.anchors[pages] @ model.sides.direction(features)
-    best = int(np.argmax(cosines))
-    if cosines[best] < SAME_GROUP or given.anchors[pages[best]].weight < LEAST_WEIGHT:
+    cosines = model.examples @ direction
+    best = int(cosines.argmax())
+    example = given.anchors[given.page_places[best]]
+    if cosines[best] < SAME_GROUP or example.weight < LEAST_WEIGHT:
         return ""
-    return f"; most like: {given.anchors[pages[best]].name[:NAME_CHARS]}"
+    return f"; most like: {example.name[:NAME_CHARS]}"
 
 
 def _meanings(model: Model, group: int, counts: Counter[str], page: Page) -> Floats:

@@ -126,5 +126,16 @@ def stack(pages: Sequence[Features]) -> Stack:
     return Stack(np.concatenate(buckets), np.concatenate(weights), starts, rows, languages)
 
 
+def joined(first: Stack, second: Stack) -> Stack:
+    """Put the pages of two stacks together."""
+    return Stack(
+        np.concatenate([first.buckets, second.buckets]),
+        np.concatenate([first.weights, second.weights]),
+        np.concatenate([first.starts, second.starts + len(first.buckets)]),
+        np.concatenate([first.vectors, second.vectors]),
+        first.languages + second.languages,
+    )
+
+
 _NO_BUCKET, _NO_WEIGHT = np.zeros(1, np.uint32), np.zeros(1, np.float32)
 _NO_VECTORS = np.zeros((0, DIMENSIONS), np.float32)

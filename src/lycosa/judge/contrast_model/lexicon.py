@@ -57,7 +57,10 @@ class Lexicon:
 
     def read(self, tokens: Sequence[str], groups: bytes = b"") -> Features:
         """Return the features of a text; attribute text (tag group 0) does not count."""
-        counts = Counter(compress(tokens, groups) if groups else tokens)
+        return self.read_counts(counted(tokens, groups))
+
+    def read_counts(self, counts: Counter[str]) -> Features:
+        """Return the features of a text whose stems have been counted."""
         ids = self._numbers(counts)
         times = np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
         weights: Floats = (np.float32(1.0) + np.log(times)) * self._idf.take(ids)
@@ -98,10 +101,12 @@ class Lexicon:
             return 0.0
         return NUMBER_IDF if stem.isdigit() else self.background.idf(stem)
 
-    def stem_of(self, place: int, tokens: Sequence[str]) -> str:
-        """Return the stem of a text that is hashed to a bucket; empty if none is known."""
-        known = self._stems_in.get(place, ())
-        return known[0] if len(known) == 1 else next((stem for stem in known if stem in tokens), "")
+    def stem_of(self, place: int, counts: Collection[str]) -> str:
+        """Return which of the stems of a text is hashed to a bucket; empty if none is."""
+        for stem in self._stems_in.get(place, ()):
+            if stem in counts:
+                return stem
+        return ""
 
     def word_of(self, stem: str) -> str:
         """Return a whole word for a stem, the commonest that is known; empty if none is."""
@@ -178,6 +183,11 @@ def _roomy(rows: NDArray[Number], needed: int) -> NDArray[Number]:
         return rows
     room = np.zeros((max(_FIRST_ROOM, 2 * needed) - len(rows), *rows.shape[1:]), dtype=rows.dtype)
     return np.concatenate([rows, room])
+
+
+def counted(tokens: Sequence[str], groups: bytes = b"") -> Counter[str]:
+    """Return how often each stem stands in a text, attributes aside."""
+    return Counter(compress(tokens, groups) if groups else tokens)
 
 
 def read(page: Page) -> Features:

@@ -40,8 +40,8 @@ class Model:
     calibration: Calibration
     learned_from: Floats
     """How likely each page learned from is on topic, by what is known without it."""
-    anchors: Floats
-    """Where what is given lies from the ordinary, by meaning: a row for each anchor."""
+    examples: Floats
+    """The meanings of the pages given, as directions from the ordinary."""
 
     def standards(self, pages: Stack) -> Floats:
         """Return the standard scores of many pages in their nearest groups."""
@@ -55,15 +55,24 @@ class Model:
     @property
     def drift(self) -> float:
         """How far the topic has moved from what its author gave: 0 not at all, 1 altogether."""
-        away = [_distance(group.own.words, group.mean.words) for group in self.sides.groups]
-        away += [_distance(group.own.vector, group.mean.vector) for group in self.sides.groups]
+        pairs = [(group.own, mean) for group, mean in zip(self.sides.groups, self.sides.means, strict=True)]
+        away = [_distance(own.words, mean.words) for own, mean in pairs]
+        away += [_distance(own.vector, mean.vector) for own, mean in pairs]
         return max(0.0, sum(away) / len(away))
 
 
-def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None = None) -> Model:
-    """Learn from what is given, and from pages read with their probabilities so far."""
+def learned(
+    given: Given,
+    pages: Sequence[Features] = (),
+    likely: Floats | None = None,
+    read: Stack | None = None,
+) -> Model:
+    """Learn from what is given, and from pages read with their probabilities so far.
+
+    `read` are the same pages, if they have been put together before.
+    """
     likely = np.zeros(0, np.float32) if likely is None else likely
-    read = stack(pages)
+    read = stack(pages) if read is None else read
     others = _others(given, read, np.flatnonzero(likely < OTHER).tolist())
     background = mixed(given.background, others.mean, others.share) if others.rows else given.background
     centres = _centres(given, background, read.languages)
@@ -74,7 +83,7 @@ def learned(given: Given, pages: Sequence[Features] = (), likely: Floats | None 
     measured = _spread(given, sides, scores, likely, sum(map(len, found)))
     seen = measured.standard(*scores).max(axis=1)
     calibration = calibrated(*examples_without_themselves(given, sides, measured, own), seen)
-    return Model(sides, measured, calibration, calibration.probability(seen), own)
+    return Model(sides, measured, calibration, calibration.probability(seen), own[given.page_places])
 
 
 def _others(given: Given, read: Stack, rows: list[int]) -> Joined:

@@ -124,14 +124,18 @@ class Sides:
         self.groups = tuple(groups)
         self.background = background
         self.centres = centres
-        means = [group.mean for group in groups]
-        self.word_weights: Floats = np.stack([mean.words - AGAINST * background.words for mean in means])
-        self.directions: Floats = np.stack([mean.vector for mean in means])
+        self.means = tuple(group.mean for group in groups)
+        against = AGAINST * background.words
+        self.word_weights: Floats = np.stack([mean.words - against for mean in self.means])
+        self.directions: Floats = np.stack([mean.vector for mean in self.means])
 
-    def of(self, page: Features) -> tuple[Floats, Floats]:
-        """Return how much more a page is like each group than like the background, in either view."""
+    def of(self, page: Features, direction: Floats | None = None) -> tuple[Floats, Floats]:
+        """Return how much more a page is like each group than like the background, in either view.
+
+        `direction` is that of the page, if it is known.
+        """
         words: Floats = self.word_weights.take(page.buckets, axis=1) @ page.weights
-        return words, self.directions @ self.direction(page)
+        return words, self.directions @ (self.direction(page) if direction is None else direction)
 
     def of_many(self, pages: Stack) -> tuple[Floats, Floats]:
         """Return the same for many pages: a row for each page, a column for each group."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lycosa.judge.contrast_model.answers import odds, shift
-from lycosa.judge.contrast_model.features import Features, stack, unpacked, unpacked_all
+from lycosa.judge.contrast_model.features import Features, joined, stack, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.model import SavedState
@@ -60,6 +60,8 @@ class TrainingPages:
         """Pages that other crawls have read."""
         self.due = LEARN_AFTER
         """Pages judged after which it learns again."""
+        self._read = stack([])
+        """The pages kept that the model knows, put together: nearly all of them stay from model to model."""
 
     def keep(self, page: Features) -> None:
         """Keep a page just read."""
@@ -74,11 +76,16 @@ class TrainingPages:
 
     def choose(self, model: Model, judged: int) -> None:
         """Judge the pages kept again, and let go of those too many; `judged` are all so far."""
-        new = stack([kept.features for kept in self.kept[len(model.learned_from) :]])
+        known = len(model.learned_from)
+        new = stack([kept.features for kept in self.kept[known:]])
         likely = np.concatenate([model.learned_from, model.probabilities(new)])
         found = np.flatnonzero(likely >= FOUND)[:KEPT_FOUND]
         others = np.flatnonzero(likely < FOUND)[:KEPT_OTHERS]
         chosen = np.sort(np.concatenate([found, others])).tolist()
+        if len(chosen) == len(self.kept):
+            self._read = joined(self._read, new)
+        elif chosen != list(range(known)):
+            self._read = stack([self.kept[place].features for place in chosen])
         self.kept = [Kept(self.kept[place].features, float(likely[place])) for place in chosen]
         growth = int(judged * LEARN_AGAIN) - judged
         self.due = judged + min(MOST_BETWEEN, max(LEARN_AFTER, growth))
@@ -97,9 +104,11 @@ class TrainingPages:
         own = [kept for kept in self.kept if kept.likely >= 0]
         known = [*own, *self.others]
         likely = np.array([kept.likely for kept in known], np.float32)
-        model = learned(given, [kept.features for kept in known], likely)
+        read = self._read
         if self.others:
-            model = replace(model, learned_from=model.learned_from[: len(own)])
+            read = joined(read, stack([kept.features for kept in self.others]))
+        model = learned(given, [kept.features for kept in known], likely, read)
+        model = replace(model, learned_from=model.learned_from[: len(own)])
         moved = shift([(label.odds, label.relevant) for label in self.labels.values()])
         return replace(model, calibration=replace(model.calibration, shift=moved))
 
@@ -128,6 +137,7 @@ class TrainingPages:
         self.labels = {page.packed(): LearnedLabel(*label) for page, label in labels}
         kept = zip(unpacked_all(state["kept_pages"]), state["kept"], strict=True)
         self.kept = [Kept(page, likely) for page, likely in kept]
+        self._read = stack([kept.features for kept in self.kept if kept.likely >= 0])
 
 
 def bounded(pages: Mapping[bytes, float]) -> dict[bytes, float]:

@@ -17,14 +17,15 @@ from pydantic import ConfigDict
 from lycosa.errors import LycosaError
 from lycosa.model import Page
 from lycosa.topic import UNNAMED, GenreTerms, Topic
+from lycosa.topic.genre_finding import find_terms
 
 _PART = re.compile(
-    r"(?P<word>sentence|keywords|terms|classes|ontology)"
+    r"(?P<word>sentence|keywords|terms|found terms|classes|ontology)"
     r"|((?P<count>[1-9]\d*) )?(?P<pages>examples?|results?|seeds?)"
 )
 HOW = (
-    "sentence, keywords, terms, ontology, classes, seed, 3 seeds, 1 example, 10 examples or 50 results,"
-    " joined by +"
+    "sentence, keywords, terms, found terms, ontology, classes, seed, 3 seeds, 1 example, 10 examples or"
+    " 50 results, joined by +"
 )
 OWN_CLASS = "topic"
 """What the topic's class is called: its label is what is to be found."""
@@ -97,6 +98,8 @@ class Description:
     keywords: bool = False
     terms: bool = False
     """Genre, content and URL terms."""
+    found_terms: bool = False
+    """The same, found on the pages that describe it."""
     classes: bool = False
     """Labelled documents of other classes; the examples are those of its own."""
     ontology: bool = False
@@ -116,7 +119,7 @@ class Description:
             if match is None:
                 raise LycosaError(f"described_by is {text!r}; it must be {HOW}")
             if match["word"]:
-                found[match["word"]] = True
+                found[match["word"].replace(" ", "_")] = True
             else:
                 found[match["pages"].rstrip("s") + "s"] = int(match["count"] or 1)
         made = cls(**found)
@@ -126,6 +129,10 @@ class Description:
     def _check(self, text: str) -> None:
         if self.examples and self.results:
             raise LycosaError(f"described_by is {text!r}: either examples or results describe the topic")
+        if self.found_terms and (self.terms or not self.pages):
+            raise LycosaError(
+                f"described_by is {text!r}: terms are either given or found on examples, which must be there"
+            )
         if self.classes and not self.pages:
             raise LycosaError(
                 f"described_by is {text!r}: classes need examples, which are the topic's own class"
@@ -164,6 +171,8 @@ class Description:
             seeds=seeds if self.seeds or self.pages else (),
         )
         topic = inputs.with_terms(topic) if self.terms else topic
+        if self.found_terms:
+            topic = replace(topic, genre=find_terms(topic.examples))
         topic = inputs.with_ontology(topic) if self.ontology else topic
         return _with_classes(topic, others) if self.classes else topic
 

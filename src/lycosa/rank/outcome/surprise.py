@@ -56,11 +56,9 @@ class Surprises:
 
     def of(self, depths: npt.NDArray[Any]) -> Floats:
         """Return how much better pages at some distances are than their evidence says, for sure."""
-        layers, places = np.unique(depths, return_inverse=True)
-        visits, total = self._layers.at(layers).T
+        visits, total = self._layers.at(depths).T
         mean = total / (visits + LEAN)
-        sure = np.maximum(mean - CHANCE / np.sqrt(visits + 1.0), 0.0)
-        return np.asarray(sure[places], np.float32)
+        return np.asarray(np.maximum(mean - CHANCE / np.sqrt(visits + 1.0), 0.0), np.float32)
 
     def state(self) -> dict[str, Any]:
         """Return all surprises."""

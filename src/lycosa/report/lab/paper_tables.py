@@ -27,6 +27,8 @@ class Agreement:
     reversed: int
     """Pairs the other way round, by more than noise."""
     noise: int
+    units: int = 0
+    """Draws or topics that the pair with the most of them could be compared on."""
 
     @property
     def pairs(self) -> int:
@@ -99,8 +101,10 @@ def agreement_table(contests: Sequence[Contest]) -> ReportTable | None:
 def _agreement(
     contests: Sequence[Contest], measure: Measure, verdict: str, ours: Ours, unit: str
 ) -> Agreement:
-    outcomes = [_outcome(_differences(contests, ours, *pair, unit), measure) for pair in measure.pairs()]
-    return Agreement(measure.title, verdict, outcomes.count(1), outcomes.count(-1), outcomes.count(0))
+    compared = [_differences(contests, ours, *pair, unit) for pair in measure.pairs()]
+    outcomes = [_outcome(differences, measure) for differences in compared]
+    counts = outcomes.count(1), outcomes.count(-1), outcomes.count(0)
+    return Agreement(measure.title, verdict, *counts, max(map(len, compared), default=0))
 
 
 def _outcome(differences: Sequence[float], measure: Measure) -> int:

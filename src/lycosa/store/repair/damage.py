@@ -16,7 +16,7 @@ from typing import TypeVar
 from lycosa.errors import LycosaError
 from lycosa.store.database import STATE, read_state
 from lycosa.store.repair.salvage import salvaged_copy
-from lycosa.store.tables.schema import NOT_WRITTEN, DamagedState
+from lycosa.store.tables.schema import DamagedState, lacks_room
 
 T = TypeVar("T")
 log = logging.getLogger("lycosa.store")
@@ -30,7 +30,7 @@ def damage_in_one_line(folder: Path) -> Iterator[None]:
         with _values_in_one_line(folder):
             yield
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", None) in NOT_WRITTEN:
+        if lacks_room(error):
             raise
         raise database_error(folder, error) from error
 
@@ -76,8 +76,8 @@ def ask_state(folder: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
 
 def _is_damage(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
-    is_harmless = code is not None and (code & 0xFF in _NOT_DAMAGE or code in NOT_WRITTEN)
-    return isinstance(error, sqlite3.DatabaseError) and not is_harmless
+    is_harmless = code is not None and code & 0xFF in _NOT_DAMAGE
+    return isinstance(error, sqlite3.DatabaseError) and not is_harmless and not lacks_room(error)
 
 
 class Unreadable:

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
 
+from isal import isal_zlib
 from pydantic import TypeAdapter
 
 from lycosa.engine.step import Step
@@ -57,7 +58,11 @@ def insert_edges(connection: sqlite3.Connection, step: Step) -> None:
         detail = _NUMBERS.dump_json([blocks, rels, list(map(readable, anchors))])
     connection.execute(
         "INSERT INTO edges VALUES (?, ?, ?)",
-        (step.visit.number, _NUMBERS.dump_json(step.links).decode(), bytearray(zlib.compress(detail, _FAST))),
+        (
+            step.visit.number,
+            _NUMBERS.dump_json(step.links).decode(),
+            bytearray(isal_zlib.compress(detail, _FAST)),
+        ),
     )
 
 

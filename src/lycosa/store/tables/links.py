@@ -87,21 +87,21 @@ def insert_links(
 ) -> None:
     """Append newly found links."""
     rows = []
-    for link, anchor, block, refused, _, state in discoveries:
+    for (number, url, host, depth, parent, priority, parts), anchor, block, refused, _, state in discoveries:
         final = state == State.SKIPPED
-        stem, url = stems.cut(link.url) if final else (-1, link.url)
+        stem, rest = stems.cut(url) if final else (-1, url)
         rows.append(
             (
-                link.id,
-                url,
-                host_id(link.host),
-                link.depth,
-                link.parent,
+                number,
+                rest,
+                host_id(host),
+                depth,
+                parent,
                 block,
                 int(state),
-                link.priority,
+                priority,
                 refused.value if refused else "",
-                pack_parts(link.parts),
+                bytearray(array("f", parts)),
                 "" if final else readable(anchor),
                 stem,
             )

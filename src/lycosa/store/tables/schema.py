@@ -176,13 +176,21 @@ MIGRATIONS = (
 )
 
 
-NOT_WRITTEN = (
+_NO_ROOM = (
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR_WRITE,
     sqlite3.SQLITE_IOERR_SHMSIZE,
     sqlite3.SQLITE_IOERR_FSYNC,
 )
-"""Errors of a disk without room: SQLite writes a file of its own beside a database that is only read."""
+
+
+def lacks_room(error: BaseException, *, writes: bool = False) -> bool:
+    """Whether SQLite has found no room on the disk; it writes a file beside a database that is only read.
+
+    Who writes takes every failure of the disk for that: nothing can be kept for now.
+    """
+    code: int = getattr(error, "sqlite_errorcode", None) or 0
+    return code in _NO_ROOM or (writes and code & 0xFF == sqlite3.SQLITE_IOERR)
 
 
 def migrate(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MIGRATIONS) -> None:
@@ -200,7 +208,7 @@ def check(connection: sqlite3.Connection, name: str, scripts: Sequence[str] = MI
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the message itself may be damaged
-        if getattr(error, "sqlite_errorcode", 0) in NOT_WRITTEN:
+        if lacks_room(error):
             raise  # nothing is wrong with the database but the disk it is on
         raise DamagedState(f"{name} is not the state of a crawl: {error}") from error
     if tables and application != APPLICATION_ID:

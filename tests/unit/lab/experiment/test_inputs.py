@@ -10,7 +10,7 @@ import pytest
 
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import cell_key
-from lycosa.lab.experiment.description import Inputs
+from lycosa.lab.experiment.description import Description, Inputs
 from lycosa.lab.experiment.matrix import Budgets, Experiment, read_experiment, trials_of
 from lycosa.lab.experiment.plan import Plan
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
@@ -20,6 +20,7 @@ from lycosa.lab.experiment.trial import TrialOutcome, draw, draw_classes, make_s
 from lycosa.lab.web.base import WebPage
 from lycosa.lab.web.jsonl import write_web
 from lycosa.topic import Topic
+from lycosa.topic.genre_finding import find_terms
 
 TOPICS = "rainstorm+sports+finance+databases+travel"
 WEB = f"synth:pages=600,hosts=12,topics={TOPICS}"
@@ -46,6 +47,18 @@ def topic(prepared: PreparedWeb, made: Plan) -> Topic:
 
 def crawl(prepared: PreparedWeb, name: str, made: Plan) -> TrialOutcome:
     return run_cell(prepared, replace(made, strategies=(name,)), name, 0)
+
+
+def test_terms_can_be_found_on_the_examples(prepared: PreparedWeb) -> None:
+    found = topic(prepared, plan(described_by="5 examples + found terms"))
+    assert found.genre == find_terms(found.examples)
+    assert found.genre.content
+
+
+@pytest.mark.parametrize("way", ["found terms", "terms + found terms + 3 examples"])
+def test_terms_are_found_on_pages_and_not_beside_given_ones(way: str) -> None:
+    with pytest.raises(LycosaError, match="either given or found"):
+        Description.parse(way)
 
 
 def test_terms_alone_describe_a_topic(prepared: PreparedWeb) -> None:
@@ -188,7 +201,7 @@ def tiny(file: str) -> Experiment:
     return experiment.model_copy(update={"webs": webs, "budgets": Budgets(pages=(8,)), "repeats": 1})
 
 
-@pytest.mark.parametrize("name", ["scale-000", "scale-001", "scale-002", "scale-003"])
+@pytest.mark.parametrize("name", ["paper-000", "paper-001", "paper-002", "paper-003"])
 def test_the_papers_regimes_run(name: str, tmp_path: Path) -> None:
     for trial in trials_of(tiny(f"{name}.toml"), tmp_path):
         web = prepare_web(trial.spec)
@@ -214,8 +227,9 @@ def test_controls_differ_from_what_they_control(tmp_path: Path) -> None:
 
 
 def test_regimes_are_told_apart_by_their_protocols(tmp_path: Path) -> None:
-    plans = [trial.plan for trial in trials_of(tiny("scale-003.toml"), tmp_path)]
-    assert [made.protocol for made in plans] == [
+    both = tiny("paper-003.toml").model_copy(update={"duplicates": (False, True)})
+    plans = [trial.plan for trial in trials_of(both, tmp_path)]
+    assert [made.protocol for made in plans if made.topic == plans[0].topic] == [
         "50 results, seeds by justContentOR",
         "50 results, seeds by justContentOR, duplicates found",
     ]

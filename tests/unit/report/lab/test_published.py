@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.labresults import made_results
 
 from lycosa.registry import strategies
-from lycosa.report.lab.paper_tables import agreements, published_for
+from lycosa.report.lab.paper_tables import TOPICS, agreements, published_for
 from lycosa.report.lab.published import PUBLISHED, Measure, PublishedNumber
 from lycosa.report.lab.runs import contests_of
 
@@ -41,6 +41,13 @@ def test_an_order_that_is_turned_round_is_counted_as_reversed() -> None:
 def test_one_draw_decides_nothing() -> None:
     contests = contests_of(made_results({"bfs": 0.1, "bcw-cc": 0.9}, repeats=1, experiment="paper-000"))
     assert all(a.noise == a.pairs for a in agreements(contests, published_for(contests)[0]))
+
+
+def test_draws_of_one_topic_are_one_piece_of_evidence_where_topics_are_units() -> None:
+    contests = contests_of(made_results({"bfs": 0.1, "bcw-cc": 0.9}, repeats=6, experiment="paper-000"))
+    table = published_for(contests)[0]
+    assert {a.units for a in agreements(contests, table)} == {6}
+    assert {(a.units, a.same) for a in agreements(contests, table, unit=TOPICS)} == {(1, 0)}
 
 
 def test_joined_experiments_repeat_no_paper() -> None:
