@@ -35,7 +35,7 @@ def _run(program: Path, folder: Path, arguments: tuple[str, ...]) -> str:
         check=False,
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=600,
     )
     assert ran.returncode == 0, ran.stderr[-4000:]
     return ran.stdout

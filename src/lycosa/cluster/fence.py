@@ -70,17 +70,20 @@ class Fence:
 
 
 def take_over(
-    folder: Path, cluster: str, shard: int, *, begun: bool, clock: Callable[[], float] = time.monotonic
+    folder: Path, cluster: str, shard: int, *, begun: int, clock: Callable[[], float] = time.monotonic
 ) -> Fence:
     """Return the right to write to a shard's folder, once nobody else writes to it.
 
-    A shard that has `begun` must have its folder; one that has not must not have another's.
+    A shard that has `begun` must have its folder, as it was in that life or a later one; one that has not
+    must not have another's.
     """
     earlier = life_of(folder)
     if earlier is not None and (earlier.cluster, earlier.shard) != (cluster, shard):
         raise LycosaError(f"{folder} is shard {earlier.shard} of another cluster")
     if begun and (earlier is None or not (folder / "state.sqlite").is_file()):
         raise MissingShard(f"shard {shard} has begun, and {folder} is not here: it never starts again empty")
+    if earlier is not None and earlier.number < begun:
+        raise MissingShard(f"{folder} is shard {shard} as it was in life {earlier.number}, not {begun}")
     folder.mkdir(parents=True, exist_ok=True)
     number = earlier.number + 1 if earlier is not None else 1
     life = Life(cluster, shard, number, _machine(), os.getpid(), _started(os.getpid()))

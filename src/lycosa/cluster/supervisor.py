@@ -19,22 +19,22 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from lycosa.cluster.fence import MissingShard
 from lycosa.cluster.folder import ClusterFolder, Plan
-from lycosa.cluster.member import Member
+from lycosa.cluster.member import Member, Unreachable
 from lycosa.cluster.messages import RayMember
 from lycosa.cluster.worker import Order, ShardWorker, Started, look_for
 from lycosa.config import to_toml
 from lycosa.errors import LycosaError
 
-START_S = 90.0
+START_S = 180.0
 """Longest wait for a shard to start: a large one reads its links and scores first."""
-LOOK_S = 10.0
-"""Longest wait for a machine to say whether it has a folder."""
+LOOK_S = 60.0
+"""Longest wait for a machine to say whether it has a folder: a busy one starts a process for that first."""
 RETRY_S = 1.0
 """Rest after a start that failed."""
 TRIES = 5
-"""Starts in a row that may break off before a shard is given up; waiting for its machine does not count."""
-MISSING_S = 120.0
-"""Time for which the machine of a shard is waited for while there is nothing else to do."""
+"""Starts in a row that may break off before a shard is given up …"""
+GIVE_UP_S = 300.0
+"""… and the time for which it must have been down: so long its machine is waited for, too."""
 
 
 class Supervisor:
@@ -54,12 +54,15 @@ class Supervisor:
         self._members: dict[int, RayMember] = {}
         self._node_of: dict[int, str] = {}
         self._starting: dict[int, asyncio.Task[None]] = {}
+        self._last_node: dict[int, str] = {}
+        """Where each shard was last at work."""
         self._chosen: dict[int, str] = {}
         """Nodes for shards that have not begun."""
         self._introduced: dict[int, frozenset[tuple[int, int]]] = {}
         """Which lives each knows of; its own is one of them."""
         self._failures: Counter[int] = Counter()
-        self._missing_since: dict[int, float] = {}
+        """Starts that broke off, or that found no folder, since it last got anywhere."""
+        self._down_since: dict[int, float] = {}
         self.notes: dict[int, str] = {}
         """What is wrong with a shard, in words."""
         self.lives: Counter[int] = Counter()
@@ -74,10 +77,9 @@ class Supervisor:
     @property
     def given_up(self) -> set[int]:
         """Shards that will not be at work again without help."""
-        broken = {shard for shard, count in self._failures.items() if count >= TRIES}
         now = time.monotonic()
-        lost = {shard for shard, since in self._missing_since.items() if now - since > MISSING_S}
-        return broken | lost
+        down = {shard for shard, since in self._down_since.items() if now - since > GIVE_UP_S}
+        return {shard for shard in down if self._failures[shard] >= TRIES and shard not in self._members}
 
     async def tend(self) -> None:
         """Start what is not at work, without waiting for it; let all know each other."""
@@ -91,13 +93,18 @@ class Supervisor:
 
     def broke(self, shard: int, reason: str) -> None:
         """Take note that a shard has broken off; it is started anew."""
-        self._failures[shard] += 1
-        self.notes[shard] = reason
+        self._fail(shard, reason)
         self._lose(shard)
+
+    def _fail(self, shard: int, reason: str) -> None:
+        self._failures[shard] += 1
+        self._down_since.setdefault(shard, time.monotonic())
+        self.notes[shard] = reason
 
     def went_well(self, shard: int) -> None:
         """Take note that a shard gets somewhere."""
         self._failures.pop(shard, None)
+        self._down_since.pop(shard, None)
         self.notes.pop(shard, None)
 
     def _lose(self, shard: int) -> None:
@@ -117,7 +124,7 @@ class Supervisor:
                 shard,
                 self.plan,
                 str(self._folder.shard_folder(shard)),
-                bool(begun),
+                begun,
                 self._settings,
                 self._topic,
             )
@@ -129,23 +136,20 @@ class Supervisor:
             member = RayMember(shard, actor)
             started: Started = await member.ask("start", within_s=START_S)
             self._folder.began(shard, started.life)
-            self._members[shard], self._node_of[shard] = member, node
+            self._members[shard] = member
+            self._node_of[shard] = self._last_node[shard] = node
             self._chosen.pop(shard, None)
             self.lives[shard] += 1
             self.processes[shard] = started.pid
-            self._missing_since.pop(shard, None)
-        except MissingShard as error:
-            self._missing_since.setdefault(shard, time.monotonic())
-            await self._rest(shard, actor, str(error))
-        except (LycosaError, RayError, TimeoutError) as error:
-            if actor is not None and not isinstance(error, RayError):
-                self._failures[shard] += 1
-            await self._rest(shard, actor, str(error).strip().splitlines()[-1])
+            self.notes.pop(shard, None)
+        except (LycosaError, RayError) as error:
+            self._last_node.pop(shard, None)
+            self._fail(shard, str(error).strip().splitlines()[-1])
+            await self._rest(actor)
         finally:
             self._starting.pop(shard, None)
 
-    async def _rest(self, shard: int, actor: Any, reason: str) -> None:
-        self.notes[shard] = reason
+    async def _rest(self, actor: Any) -> None:
         if actor is not None:
             _end(actor)
         await asyncio.sleep(RETRY_S)
@@ -158,22 +162,27 @@ class Supervisor:
             load = Counter([*others, *self._node_of.values()])
             self._chosen[shard] = min(nodes, key=lambda one: load[one])
             return self._chosen[shard]
+        if self._last_node.get(shard) in nodes:  # it refuses if the folder is not there after all
+            return self._last_node[shard]
         lives = await asyncio.gather(*(self._look(node, shard) for node in nodes))
-        held = {node: life for node, life in zip(nodes, lives, strict=True) if life >= begun}
+        known = {node: life or 0 for node, life in zip(nodes, lives, strict=True)}
+        held = {node: life for node, life in known.items() if life >= begun}
+        if not held and None in lives:
+            raise Unreachable(f"a machine does not say whether it has shard {shard}")
         if not held:
             where = self._folder.shard_folder(shard)
             raise MissingShard(f"no machine has {where} as it was last: shard {shard} waits for its own")
         load = Counter(self._node_of.values())
         return min(held, key=lambda one: (-held[one], load[one]))
 
-    async def _look(self, node: str, shard: int) -> int:
-        """Return the last life of a shard whose folder is on a node; 0 if it is not."""
+    async def _look(self, node: str, shard: int) -> int | None:
+        """Return the last life of a shard that is on a node, 0 if it is not; None without an answer."""
         look = ray.remote(look_for).options(num_cpus=0, max_retries=0, scheduling_strategy=_on(node))
         found: Any = look.remote(str(self._folder.shard_folder(shard)), self.plan.id, shard)
         try:
             return int(await asyncio.wait_for(asyncio.wrap_future(found.future()), LOOK_S))
         except (RayError, TimeoutError):
-            return 0
+            return None
 
     async def _introduce(self, shard: int) -> None:
         """Let a shard know those at work, if they have changed."""

@@ -33,8 +33,8 @@ class Order:
     shard: int
     plan: Plan
     folder: str
-    begun: bool
-    """Whether it is to go on: then its folder must be there."""
+    begun: int
+    """Number of its last life: its folder must be there, no older than that. 0 if it has not begun."""
     settings: str
     """Of the whole crawl, as TOML."""
     topic: Mapping[str, bytes]

@@ -50,6 +50,14 @@ def test_a_folder_whose_crawl_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
         take_over(tmp_path / "0", "c", 0, begun=True)
 
 
+def test_a_folder_left_behind_on_another_machine_is_not_used(tmp_path: Path) -> None:
+    take_over(tmp_path / "0", "c", 0, begun=0)
+    (tmp_path / "0" / "state.sqlite").touch()
+    take_over(tmp_path / "0", "c", 0, begun=1)
+    with pytest.raises(MissingShard, match="life 2, not 5"):
+        take_over(tmp_path / "0", "c", 0, begun=5)
+
+
 @pytest.mark.parametrize(("cluster", "shard"), [("other", 0), ("c", 1)])
 def test_the_folder_of_another_shard_is_not_touched(tmp_path: Path, cluster: str, shard: int) -> None:
     take_over(tmp_path / "0", "c", 0, begun=False)
