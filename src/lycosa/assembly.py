@@ -61,7 +61,7 @@ class StrategyChoice:
 
     short: ClassVar[str] = "name"
 
-    name: str = "best-first"
+    name: str = "lycosa"
     """How links are chosen; `lycosa strategies` lists them."""
     parameters: dict[str, Any] = field(default_factory=dict)
     """Parameters of the strategy."""

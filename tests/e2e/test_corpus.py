@@ -183,7 +183,7 @@ def test_a_crawl_is_opened_as_plain_values(crawled: Path) -> None:
     assert page["markdown"]
     assert crawl.why(page["url"]).state == "done"
     assert crawl.content(page["url"]).text == page["text"]
-    assert repr(crawl) == f"<crawl {str(crawled)!r}: best-first, 40 pages, {len(crawl)} relevant>"
+    assert repr(crawl) == f"<crawl {str(crawled)!r}: lycosa, 40 pages, {len(crawl)} relevant>"
     assert "<table>" in crawl._repr_html_()
 
 

@@ -66,7 +66,7 @@ def test_interrupted_crawl_ends_cleanly_and_is_finished_by_resume(
     for _ in range(signals):
         process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (0, "")
+    assert (process.returncode, "Traceback" in err) == (0, False)
     assert out.startswith("interrupted: ")
     interrupted = visited(folder)
     assert interrupted == whole[: len(interrupted)]

@@ -39,6 +39,8 @@ class WordVectors:
         self._pieces: Floats = model.embedding
         self._tokenizer = model.tokenizer
         self._words = _words_by_stem(self._tokenizer.get_vocab(), language)
+        # A word is kept with the number of its piece, and common pieces have low ones.
+        self._commonest = {stem: min(own, key=own.__getitem__) for stem, own in self._words.items()}
         self._row_of: dict[str, int] = {}
         self._rows: Floats = np.empty((_FIRST_ROWS, self._pieces.shape[1]), dtype=np.float32)
 
@@ -48,8 +50,7 @@ class WordVectors:
 
     def word(self, stem: str) -> str:
         """Return the commonest word of the vocabulary that has a stem; empty if there is none."""
-        known = self._words.get(stem)  # word -> number of its piece, and common pieces have low ones
-        return min(known, key=known.__getitem__) if known else ""
+        return self._commonest.get(stem, "")
 
     def of(self, stems: Sequence[str]) -> Floats:
         """Return one row for each stem or phrase; all zeros for what the model cannot read."""

@@ -14,8 +14,8 @@ from lycosa.model import LINE_END, Page
 from lycosa.text.chinese import HAN, KANA
 from lycosa.text.token import tokens
 
-MOST_CHARS = 20_000
-"""Text looked through."""
+MOST_CHARS, HEAD_CHARS = 100_000, 4_000
+"""Text looked through; the second where it is done for every page of a crawl."""
 CHANGED = frozenset("aei")
 """Letters at the end of a stem that the word may have another for: `happi` is happy, `hope` hoping."""
 _TRIES = 4
@@ -23,8 +23,10 @@ _TRIES = 4
 _WORD = re.compile(r"\w+")
 
 
-def as_written(stems: Sequence[str], page: Page, usual: Callable[[str], str] = lambda stem: "") -> list[str]:
-    """Return a word of the page for each stem; the stem itself where none is found.
+def as_written(
+    stems: Sequence[str], page: Page, usual: Callable[[str], str] = lambda stem: "", chars: int = MOST_CHARS
+) -> list[str]:
+    """Return a word of the page for each stem; the stem itself where none is found in so many characters.
 
     A word that `usual` knows for a stem is taken unseen: to look for six words on a page costs a third of
     what judging it does.
@@ -32,14 +34,14 @@ def as_written(stems: Sequence[str], page: Page, usual: Callable[[str], str] = l
     >>> as_written(["compar", "happi", "zebra"], Page("http://a.example/", flow="Comparing happy spiders"))
     ['Comparing', 'happy', 'zebra']
     """
-    return [usual(stem) or _on_page(stem, page) for stem in stems]
+    return [usual(stem) or _on_page(stem, page, chars) for stem in stems]
 
 
-def _on_page(stem: str, page: Page) -> str:
+def _on_page(stem: str, page: Page, chars: int) -> str:
     """Look for a word as it is, with a capital, in capitals, or without the stem's last letter."""
     if HAN.match(stem) or KANA.match(stem):  # never changed, and seldom between spaces
         return stem
-    text = f"{page.title}{LINE_END}{page.flow[:MOST_CHARS]}"
+    text = f"{page.title}{LINE_END}{page.flow[:chars]}"
     shorter = (stem[:-1], stem[:-1].capitalize()) if stem[-1:] in CHANGED and len(stem) > 1 else ()
     beginnings = (stem, stem.capitalize(), *shorter, stem.upper())
     return _found(beginnings, stem, text, page.language) or stem

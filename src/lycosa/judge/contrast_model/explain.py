@@ -13,7 +13,7 @@ from lycosa.judge.contrast_model.given import SAME_GROUP, Given
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import Model
 from lycosa.model import Page
-from lycosa.text.written import as_written
+from lycosa.text.written import HEAD_CHARS, as_written
 from lycosa.topic import Contribution
 
 NEAREST = 3
@@ -81,15 +81,14 @@ def decided_by(model: Model, given: Given, page: Page, read: Reading, nearest: N
     if not len(features.buckets):
         return ""
     amounts = model.sides.word_weights[nearest.group].take(features.buckets) * features.weights
-    order, words = np.argsort(amounts), lexicon(features.language)
-    places = np.concatenate([order[: -WORDS_FOR - 1 : -1], order[:1]])
-    *best, worst = zip(features.buckets.take(places).tolist(), amounts.take(places).tolist(), strict=True)
-    sides = {"for it": [place for place, amount in best if amount > 0]}
-    sides["against it"] = [worst[0]] if worst[1] < 0 else []
-    said = ""
-    for side, buckets in sides.items():
-        if stems := [stem for place in buckets if (stem := words.stem_of(place, read.counts))]:
-            said += f"; {side}: {', '.join(as_written(stems, page, words.word_of))}"
+    places, words = amounts.argsort(), lexicon(features.language)
+    said, best, worst = "", places[: -WORDS_FOR - 1 : -1], places[:1]
+    for side, chosen, sign in (("for it", best, 1), ("against it", worst, -1)):
+        ranked = zip(features.buckets.take(chosen).tolist(), amounts.take(chosen).tolist(), strict=True)
+        stems = [words.stem_of(place, read.counts) for place, amount in ranked if sign * amount > 0]
+        if any(stems):
+            shown = as_written([*filter(None, stems)], page, words.word_of, HEAD_CHARS)
+            said += f"; {side}: {', '.join(shown)}"
     return said + _most_like(model, given, nearest.direction)
 
 

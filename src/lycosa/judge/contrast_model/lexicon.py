@@ -103,7 +103,10 @@ class Lexicon:
 
     def stem_of(self, place: int, counts: Collection[str]) -> str:
         """Return which of the stems of a text is hashed to a bucket; empty if none is."""
-        return next((stem for stem in self._stems_in.get(place, ()) if stem in counts), "")
+        for stem in self._stems_in.get(place, ()):
+            if stem in counts:
+                return stem
+        return ""
 
     def word_of(self, stem: str) -> str:
         """Return a whole word for a stem, the commonest that is known; empty if none is."""

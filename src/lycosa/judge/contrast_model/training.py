@@ -104,10 +104,11 @@ class TrainingPages:
         own = [kept for kept in self.kept if kept.likely >= 0]
         known = [*own, *self.others]
         likely = np.array([kept.likely for kept in known], np.float32)
-        read = joined(self._read, stack([kept.features for kept in self.others]))
-        model = learned(given, [kept.features for kept in known], likely, read)
+        read = self._read
         if self.others:
-            model = replace(model, learned_from=model.learned_from[: len(own)])
+            read = joined(read, stack([kept.features for kept in self.others]))
+        model = learned(given, [kept.features for kept in known], likely, read)
+        model = replace(model, learned_from=model.learned_from[: len(own)])
         moved = shift([(label.odds, label.relevant) for label in self.labels.values()])
         return replace(model, calibration=replace(model.calibration, shift=moved))
 
