@@ -16,6 +16,7 @@ import sys
 import textwrap
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -108,16 +109,34 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return made
 
 
+@pytest.fixture(scope="module")
+def ran() -> set[Block]:
+    """Return the blocks that this process has run."""
+    return set()
+
+
+@pytest.mark.usefixtures("capsys")
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_a_code_block_runs(
     block: Block,
     folders: dict[str, Path],
+    ran: set[Block],
     port: int,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(folders[block.page])
     monkeypatch.setenv("COLUMNS", "100")
+    before = [one for one in BLOCKS[: BLOCKS.index(block)] if one.page == block.page and one not in ran]
+    for earlier in before:  # another process may have run it, and blocks of a page build on each other
+        with suppress(pytest.skip.Exception):
+            run(earlier, folders, ran, port, monkeypatch)
+    run(block, folders, ran, port, monkeypatch)
+
+
+def run(
+    block: Block, folders: dict[str, Path], ran: set[Block], port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran.add(block)
     if block.language in ("console", "sh"):
         run_console(block, port, monkeypatch)
     elif block.language == "python":
