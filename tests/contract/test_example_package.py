@@ -84,7 +84,7 @@ def test_its_judge_and_ranker_can_be_named_in_a_crawl(environment: dict[str, str
     assert shown is not None
     title = parse_html(shown.html, seed).title
     out = tmp_path / "crawl"
-    parts = ["--judge", "title", "--ranker", "url-words"]
+    parts = ["--strategy", "best-first", "--judge", "title", "--ranker", "url-words"]
     with served(web) as port:
         command = ["crawl", title, "--seed", seed, *quick(port), "--pages", 12, "--out", out, *parts]
         ran = lycosa(environment, *command)

@@ -86,7 +86,7 @@ async def test_broken_message_costs_its_connection_and_is_not_asked_for_again(
         await (first_healthy if connection.number == 0 else mixed)(connection)
 
     async with hostile_web({"bad.test": polite(handler)}) as web:
-        crawled = await web.crawl(tmp_path, "http://bad.test/")
+        crawled = await web.crawl(tmp_path, "http://bad.test/", strategy="bfs")
         assert web["bad.test"].connections == 3
         assert sorted(web.paths("bad.test")) == ["/", "/next", "/page"]
     assert crawled.pages() == ["http://bad.test/", "http://bad.test/next"]

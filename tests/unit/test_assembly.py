@@ -231,9 +231,10 @@ def test_wrong_settings_of_parts_are_named(data: dict[str, Any], complaint: str)
 @pytest.mark.parametrize(
     ("data", "judge"),
     [
-        ({}, "contrast"),
+        ({"strategy": "best-first"}, "contrast"),
         ({"strategy": "bfs"}, "contrast"),
-        ({"strategy": {"ranker": "link-score"}}, "contrast"),
+        ({"strategy": {"name": "best-first", "ranker": "link-score"}}, "contrast"),
+        ({}, ""),  # lycosa, whose own judge is contrast
         ({"strategy": "fcits"}, ""),
         ({"strategy": {"judge": ""}}, ""),
         ({"strategy": {"judge": "vsm"}}, "vsm"),

@@ -28,7 +28,7 @@ from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
     from lycosa.cluster.folder import ClusterFolder
-    from lycosa.cluster.run import Standing
+    from lycosa.cluster.run import ClusterStanding
     from lycosa.config import Settings
 
 PLACES = {
@@ -191,7 +191,7 @@ class _Progress:
         self._calls = 0
         self._next = 1
 
-    def __call__(self, standing: Standing) -> None:
+    def __call__(self, standing: ClusterStanding) -> None:
         self._calls += 1
         level = "" if standing.floor == -inf else f", links above {standing.floor:.2f}"
         line = (

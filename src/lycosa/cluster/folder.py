@@ -33,7 +33,7 @@ _SHOWN = ("pages", "relevant", "visits", "queued", "under_way", "links_sent", "s
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ClusterPlan:
     """How one cluster shares the web."""
 
     id: str
@@ -57,11 +57,11 @@ class ClusterFolder:
         """Whether there is a cluster in it."""
         return (self.folder / CLUSTER).is_file()
 
-    def begin(self, settings: Settings, topic: Topic, shards: int) -> Plan:
+    def begin(self, settings: Settings, topic: Topic, shards: int) -> ClusterPlan:
         """Write down what is to be crawled by how many shards."""
         if self.begun or (self.folder / STATE).exists():
             raise LycosaError(f"{self.folder} holds a crawl already: resume it, or choose another folder")
-        plan = Plan(str(uuid4()), shards)
+        plan = ClusterPlan(str(uuid4()), shards)
         _ = plan.ownership
         self.folder.mkdir(parents=True, exist_ok=True)
         topic.save(self.folder / TOPIC)
@@ -71,13 +71,13 @@ class ClusterFolder:
         )
         return plan
 
-    def plan(self) -> Plan:
+    def plan(self) -> ClusterPlan:
         """Return how the web is shared."""
         if not self.begun:
             raise LycosaError(f"{self.folder} holds no cluster: it has no {CLUSTER}")
         stored = read_toml(self.folder / CLUSTER)
         try:
-            plan = Plan(str(stored["id"]), int(stored["shards"]), int(stored["slots"]))
+            plan = ClusterPlan(str(stored["id"]), int(stored["shards"]), int(stored["slots"]))
         except (KeyError, TypeError, ValueError) as error:
             raise LycosaError(f"{self.folder / CLUSTER} is damaged: {error}") from error
         _ = plan.ownership

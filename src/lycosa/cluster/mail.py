@@ -15,7 +15,7 @@ EPOCH_BITS = 40
 """Rows of one life of a shard; the next life numbers its rows above them."""
 
 
-class Row(NamedTuple):
+class MailRow(NamedTuple):
     """One referral in an outbox."""
 
     number: int
@@ -29,7 +29,7 @@ class Batch(NamedTuple):
     sender: int
     after: int
     """Number of the last row before these, or of one that the sender was told to be known."""
-    rows: tuple[Row, ...]
+    rows: tuple[MailRow, ...]
 
     @property
     def last(self) -> int:

@@ -16,7 +16,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from lycosa.cluster.mail import EPOCH_BITS, Batch, Receipt, Row, from_text, to_text
+from lycosa.cluster.mail import EPOCH_BITS, Batch, MailRow, Receipt, from_text, to_text
 from lycosa.cluster.ownership import Ownership
 from lycosa.engine.links.referrals import Referral
 from lycosa.engine.step import Step
@@ -121,7 +121,7 @@ class Mailbox:
             "SELECT number, referral FROM outbox WHERE receiver = ? AND number > ? ORDER BY number LIMIT ?",
             (receiver, after, most),
         )
-        return Batch(self.shard, after, tuple(Row(*row) for row in rows))
+        return Batch(self.shard, after, tuple(MailRow(*row) for row in rows))
 
     def confirm(self, receiver: int, durable: int) -> None:
         """Delete what its receiver cannot lose any more."""

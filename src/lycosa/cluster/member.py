@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from lycosa.cluster.mail import Batch, Receipt
-from lycosa.cluster.worth import Worth
+from lycosa.cluster.worth import QueueWorth
 from lycosa.engine.budget import Stop
 from lycosa.errors import LycosaError
 
-NO_LINKS = Worth()
+NO_LINKS = QueueWorth()
 Lessons: TypeAlias = dict[str, Any]
 """What was learned, as plain data and bytes."""
 
@@ -50,7 +50,7 @@ class Report:
     received: int = 0
     """Changes whenever it takes links in."""
     links_sent: int = 0
-    worth: Worth = NO_LINKS
+    worth: QueueWorth = NO_LINKS
     stopped: Stop | None = None
     hopeless: bool = False
     """Whether nothing it has queued can be reached."""

@@ -32,7 +32,7 @@ _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ClusterStanding:
     """How a cluster stands."""
 
     shards: int
@@ -62,7 +62,7 @@ class ClusterRun:
         self,
         folder: ClusterFolder,
         address: str | None = None,
-        progress: Callable[[Standing], None] = lambda standing: None,
+        progress: Callable[[ClusterStanding], None] = lambda standing: None,
     ) -> None:
         self.folder = folder
         self.address = address
@@ -128,7 +128,7 @@ class ClusterRun:
     def _show(self, supervisor: Any, leader: Coordinator) -> None:
         reports = leader.reports.values()
         self._progress(
-            Standing(
+            ClusterStanding(
                 supervisor.plan.shards,
                 len(supervisor.members()),
                 sum(one.pages for one in reports),

@@ -18,10 +18,10 @@ from ray.exceptions import RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from lycosa.cluster.fence import MissingShard
-from lycosa.cluster.folder import ClusterFolder, Plan
+from lycosa.cluster.folder import ClusterFolder, ClusterPlan
 from lycosa.cluster.member import Member, Unreachable
 from lycosa.cluster.messages import RayMember
-from lycosa.cluster.worker import Order, ShardWorker, Started, look_for
+from lycosa.cluster.worker import ShardOrder, ShardWorker, Started, look_for
 from lycosa.config import to_toml
 from lycosa.errors import LycosaError
 
@@ -47,7 +47,7 @@ class Supervisor:
     """
 
     def __init__(self, folder: ClusterFolder) -> None:
-        self.plan: Plan = folder.plan()
+        self.plan: ClusterPlan = folder.plan()
         self._folder = folder
         self._settings = to_toml(folder.settings())
         self._topic = folder.description()
@@ -120,7 +120,7 @@ class Supervisor:
         try:
             begun = self._folder.lives().get(shard, 0)
             node = await self._place(shard, begun)
-            order = Order(
+            order = ShardOrder(
                 shard,
                 self.plan,
                 str(self._folder.shard_folder(shard)),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lycosa.cluster.fence import Fenced, life_of, take_over
-from lycosa.cluster.folder import Plan
+from lycosa.cluster.folder import ClusterPlan
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.member import Allowance, Lessons, Member, Report, Unreachable
 from lycosa.cluster.messages import RayMember
@@ -27,11 +27,11 @@ from lycosa.store.folder import CONFIG
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ShardOrder:
     """Which shard is to be started, and what it needs to begin."""
 
     shard: int
-    plan: Plan
+    plan: ClusterPlan
     folder: str
     begun: int
     """Number of its last life: its folder must be there, no older than that. 0 if it has not begun."""
@@ -51,7 +51,7 @@ class Started(NamedTuple):
 class ShardWorker:
     """One shard in a process of its own."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: ShardOrder) -> None:
         self._order = order
         self._peers: dict[int, Member] = {}
         self._shard: Shard | None = None
@@ -134,7 +134,7 @@ class ShardWorker:
             raise LycosaError(f"shard {self._order.shard} broke off: {type(error).__name__}: {error}")
 
 
-def _lay_out(folder: Path, order: Order) -> None:
+def _lay_out(folder: Path, order: ShardOrder) -> None:
     """Write what a shard is to crawl, as the crawl itself will keep it."""
     topic = folder / TOPIC
     if not topic.is_dir():

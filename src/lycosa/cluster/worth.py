@@ -21,7 +21,7 @@ _BITS = 12
 _LAST = (1 << _BITS) - 1
 
 
-class Worth(NamedTuple):
+class QueueWorth(NamedTuple):
     """How many queued links of a shard are worth how much, the best first."""
 
     ranks: tuple[int, ...] = ()
@@ -38,17 +38,17 @@ class Level(NamedTuple):
     """By shard its part of the best links; they add up to 1, or to 0 if there are no links."""
 
 
-def worth_of(frontier: Frontier, most: int) -> Worth:
+def worth_of(frontier: Frontier, most: int) -> QueueWorth:
     """Return the worth of a queue, of about so many of its best links."""
     ranks = frontier.queued_ranks()
     if len(ranks) > most > 0:
         ranks = np.partition(ranks, most - 1)
         ranks = ranks[ranks <= ranks[most - 1]]
     values, counts = np.unique(ranks >> np.uint32(_BITS), return_counts=True)
-    return Worth(tuple(values.tolist()), tuple(counts.tolist()))
+    return QueueWorth(tuple(values.tolist()), tuple(counts.tolist()))
 
 
-def common_level(worths: Mapping[int, Worth], best: float) -> Level:
+def common_level(worths: Mapping[int, QueueWorth], best: float) -> Level:
     """Return the level above which there are about so many links, and the part of them each shard has."""
     shards, ranks, counts = _columns(worths)
     if not len(ranks):
@@ -65,7 +65,7 @@ def common_level(worths: Mapping[int, Worth], best: float) -> Level:
     return Level(floor, parts)
 
 
-def _columns(worths: Mapping[int, Worth]) -> Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]:
+def _columns(worths: Mapping[int, QueueWorth]) -> Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]:
     shards = [shard for shard, worth in worths.items() for _ in worth.ranks]
     ranks = [rank for worth in worths.values() for rank in worth.ranks]
     counts = [count for worth in worths.values() for count in worth.counts]

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.explain import Nearest, Reading, decided_by, explain
+from lycosa.judge.contrast_model.explain import PageWords, Nearest, decided_by, explain
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
-from lycosa.judge.contrast_model.lessons import Lessons, merged
+from lycosa.judge.contrast_model.lessons import JudgeLessons, merged
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.judge.contrast_model.sides import centred
@@ -74,7 +74,7 @@ class Contrast:
         self._last = page, features
         if self.judged < min(len(self.topic.seeds), MOST_SEEDS):
             self._take_seed(page, features)
-        judgement = self._judgement(page, Reading(features, counts))
+        judgement = self._judgement(page, PageWords(features, counts))
         self.judged += 1
         self.relevant += judgement.relevant
         if self.adapt and len(features.buckets) and page.url not in self._example_urls:
@@ -178,7 +178,7 @@ class Contrast:
     def lessons(self) -> SavedState:
         """Return the pages and seeds that other crawls for the topic can learn from."""
         seeds = {seed.features.packed(): (seed.name, seed.weight) for seed in self._seeds}
-        return Lessons(self._training.lessons(), seeds).state()
+        return JudgeLessons(self._training.lessons(), seeds).state()
 
     def merge(self, lessons: Sequence[dict[str, Any]]) -> SavedState:
         """Return the pages and seeds of several crawls."""
@@ -186,8 +186,8 @@ class Contrast:
 
     def adopt(self, lessons: dict[str, Any]) -> None:
         """Learn from the seeds of other crawls now, and from their pages when it next learns."""
-        own, seeds = Lessons.of(self.lessons()), self._seeds
-        heard = Lessons.of(lessons).without(own)
+        own, seeds = JudgeLessons.of(self.lessons()), self._seeds
+        heard = JudgeLessons.of(lessons).without(own)
         self._training.adopt({**heard.pages})
         if len(heard.seeds) != len(self._adopted):
             self._adopted = heard.anchors()
@@ -236,7 +236,7 @@ class Contrast:
             )
         return 0.5 if isinstance(self.threshold, str) else self.threshold
 
-    def _judgement(self, page: Page, read: Reading) -> Judgement:
+    def _judgement(self, page: Page, read: PageWords) -> Judgement:
         model, features = self.model, read.features
         direction = model.sides.direction(features)
         by_words, by_vectors = model.spread.apart(*model.sides.of(features, direction))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lycosa.cluster.ledger import Ledger, open_ledger, wanted
-from lycosa.cluster.worth import Worth, common_level, worth_of
+from lycosa.cluster.worth import QueueWorth, common_level, worth_of
 from lycosa.errors import LycosaError
 from lycosa.frontier import Evidence, Frontier, Part
 
@@ -58,7 +58,7 @@ def test_a_damaged_ledger_is_said_in_one_line(tmp_path: Path) -> None:
         open_ledger(tmp_path, 10)
 
 
-def queue(*priorities: float) -> Worth:
+def queue(*priorities: float) -> QueueWorth:
     frontier = Frontier(Evidence((Part("score"),)))
     for number, priority in enumerate(priorities):
         frontier.push(f"http://a.test/{number}", "a.test", [priority])

@@ -10,7 +10,7 @@ from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.ledger import Ledger
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.member import Allowance, Lessons, Report, Unreachable
-from lycosa.cluster.worth import Worth
+from lycosa.cluster.worth import QueueWorth
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
@@ -57,8 +57,8 @@ class Told:
         pass
 
 
-def queue(rank: int, count: int) -> Worth:
-    return Worth((rank >> 12,), (count,))
+def queue(rank: int, count: int) -> QueueWorth:
+    return QueueWorth((rank >> 12,), (count,))
 
 
 def led(*shards: Told, pages: int | None = 100, broke: list[int] | None = None) -> Coordinator:
@@ -116,7 +116,7 @@ def test_a_shard_started_anew_gives_back_what_it_has_not_read() -> None:
     second = Told(1, worth=queue(GOOD, 40), queued=40)
     coordinator = led(first, second)
     asyncio.run(coordinator.round())
-    second.said = replace(second.said, pages=20, allowed=20, worth=Worth(), queued=0)
+    second.said = replace(second.said, pages=20, allowed=20, worth=QueueWorth(), queued=0)
     asyncio.run(coordinator.round())
     assert granted(coordinator) == {0: 80, 1: 20}
 
@@ -169,7 +169,7 @@ def test_a_shard_that_breaks_off_is_said_to_have_and_the_rest_goes_on() -> None:
 
 
 def test_no_more_is_worked_on_at_once_than_the_pages_read_can_tell_about() -> None:
-    early = Told(0, worth=Worth(tuple(range(GOOD >> 12, (GOOD >> 12) + 900)), (1,) * 900), queued=900)
+    early = Told(0, worth=QueueWorth(tuple(range(GOOD >> 12, (GOOD >> 12) + 900)), (1,) * 900), queued=900)
     coordinator = led(early, Told(1), pages=9000)
     asyncio.run(coordinator.round())
     first = coordinator.level.floor

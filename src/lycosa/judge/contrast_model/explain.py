@@ -28,7 +28,7 @@ ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
 
 
-class Reading(NamedTuple):
+class PageWords(NamedTuple):
     """What was read of a page."""
 
     features: Features
@@ -71,7 +71,7 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
 
 
-def decided_by(model: Model, given: Given, page: Page, read: Reading, nearest: Nearest) -> str:
+def decided_by(model: Model, given: Given, page: Page, read: PageWords, nearest: Nearest) -> str:
     """Return the words of a page that decided, for and against, and the example next to it.
 
     In: the page as it was read, the group of the topic that it is nearest to and where it lies. A word is

@@ -11,7 +11,7 @@ from lycosa.judge.contrast_model.training import bounded
 from lycosa.model import SavedState
 
 
-class Lessons(NamedTuple):
+class JudgeLessons(NamedTuple):
     """Pages of some crawls, as features."""
 
     pages: Mapping[bytes, float]
@@ -30,7 +30,7 @@ class Lessons(NamedTuple):
         }
 
     @classmethod
-    def of(cls, state: Mapping[str, Any]) -> Lessons:
+    def of(cls, state: Mapping[str, Any]) -> JudgeLessons:
         """Return the lessons that gave `state`."""
         pages = zip(unpacked_all(state["pages"]), state["likely"], strict=True)
         seeds = zip(unpacked_all(state["seeds"]), state["named"], strict=True)
@@ -39,10 +39,12 @@ class Lessons(NamedTuple):
             {seed.packed(): (str(name), float(weight)) for seed, (name, weight) in seeds},
         )
 
-    def without(self, own: Lessons) -> Lessons:
+    def without(self, own: JudgeLessons) -> JudgeLessons:
         """Return those that are not among a crawl's own."""
         pages = {page: likely for page, likely in self.pages.items() if page not in own.pages}
-        return Lessons(pages, {seed: named for seed, named in self.seeds.items() if seed not in own.seeds})
+        return JudgeLessons(
+            pages, {seed: named for seed, named in self.seeds.items() if seed not in own.seeds}
+        )
 
     def anchors(self) -> list[Anchor]:
         """Return the seeds as a judge takes them."""
@@ -56,9 +58,9 @@ def merged(states: Sequence[Mapping[str, Any]]) -> SavedState:
     """Return the pages and seeds of several crawls; one that two have read counts once, as the likelier."""
     pages: dict[bytes, float] = {}
     seeds: dict[bytes, tuple[str, float]] = {}
-    for lessons in map(Lessons.of, states):
+    for lessons in map(JudgeLessons.of, states):
         for page, likely in lessons.pages.items():
             pages[page] = max(likely, pages.get(page, likely))
         for seed, named in lessons.seeds.items():
             seeds[seed] = max(named, seeds.get(seed, named))
-    return Lessons(bounded(pages), seeds).state()
+    return JudgeLessons(bounded(pages), seeds).state()
