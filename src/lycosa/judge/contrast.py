@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.explain import PageWords, Nearest, decided_by, explain
+from lycosa.judge.contrast_model.explain import Nearest, PageWords, decided_by, explain
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lessons import JudgeLessons, merged
