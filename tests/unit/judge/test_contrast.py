@@ -13,7 +13,12 @@ from lycosa.checks import check_judge
 from lycosa.checks.contract import stored
 from lycosa.engine.learning.learned import Learned
 from lycosa.judge.contrast import HOPELESS_AFTER, MOST_SEEDS, Contrast
-from lycosa.judge.contrast_model.calibration import BASE_RATE, TOPIC_DEVIATION, Calibration
+from lycosa.judge.contrast_model.calibration import (
+    BASE_RATE,
+    TOPIC_DEVIATION,
+    Calibration,
+    calibrated,
+)
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
@@ -439,3 +444,13 @@ def test_where_ordinary_pages_score_alike_less_is_asked_of_a_page() -> None:
 
 def test_neighbours_of_the_topic_that_widen_the_background_do_not_push_one_half_beyond_midway() -> None:
     assert Calibration(0.0, 2.0, 3.0).half == Calibration(0.0, 1.5, 3.0).half < 2.1
+
+
+def test_pages_that_all_score_alike_do_not_lower_the_border_while_nothing_looks_like_the_topic() -> None:
+    none = np.zeros(0, np.float32)
+    alike = np.random.default_rng(1).normal(0.0, 0.2, 300).astype(np.float32)
+    with_topic = np.concatenate([alike, np.full(30, 3.0, np.float32)])
+    hopeless, found = calibrated(none, none, alike), calibrated(none, none, with_topic)
+    assert (hopeless.seen_topic, found.seen_topic) == (False, True)
+    assert found.half < hopeless.half
+    assert float((hopeless.probability(alike) >= 0.5).mean()) == 0.0

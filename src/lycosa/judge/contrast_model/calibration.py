@@ -7,7 +7,7 @@ scores seen. All that pages seen may change is bounded by what is known without 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log, sqrt
 from typing import NamedTuple
@@ -38,6 +38,9 @@ STEEPNESS = 3.0
 scores would allow, because neighbours of the topic lead to it."""
 HALF = 0.5
 """The probability from which a page is likelier on topic than off."""
+LEAST_SEEN = 0.03
+"""Share of the pages seen that must be beyond midway before the border may come nearer to the background:
+where nothing looks like the topic, pages that score alike do not say where it would begin."""
 ROUNDS = 5
 """Rounds of telling the two kinds of pages apart and placing them anew; more change nothing."""
 _PRIOR_ODDS = log(BASE_RATE / (1 - BASE_RATE))
@@ -91,6 +94,8 @@ class Calibration:
     background_mean: float = 0.0
     background_deviation: float = 1.0
     topic_mean: float = TOPIC_MEAN
+    seen_topic: bool = True
+    """Whether pages that are clearly on topic have been seen."""
     shift: float = 0.0
     """Log-odds that people's answers add to all pages."""
 
@@ -118,12 +123,14 @@ class Calibration:
         neighbours of the topic are read, which widen the background, it is midway but for the prior odds.
         """
         gap = self.topic_mean - self.background_mean
+        midway = gap / 2 * (1.0 - _PRIOR_ODDS / STEEPNESS)
+        if not self.seen_topic:
+            return self.background_mean + midway
         own, other = 0.5 / self.background_deviation**2, 0.5 / TOPIC_DEVIATION**2
         apart = log(TOPIC_DEVIATION / self.background_deviation) - _PRIOR_ODDS + other * gap * gap
         linear = other * gap
         # (own - other) x² + 2 linear x - apart = 0, solved so that equal curves are no special case.
         crossing = apart / (linear + sqrt(max(0.0, linear * linear + (own - other) * apart)))
-        midway = gap / 2 * (1.0 - _PRIOR_ODDS / STEEPNESS)
         return self.background_mean + min(crossing, midway)
 
 
@@ -142,4 +149,6 @@ def calibrated(left_out: Floats, weights: Floats, seen: Floats) -> Calibration:
         share = min(1.0, known / max(mass, 1e-9))
         on = (known * expected + share * float(likely @ seen)) / (known + share * mass)
         found = Calibration(off, deviation, max(off + LEAST_GAP, on))
+        clearly = replace(found, seen_topic=False)
+        found = replace(found, seen_topic=bool(np.mean(seen >= clearly.half) >= LEAST_SEEN))
     return found
