@@ -39,19 +39,19 @@ class Told:
         return held
 
     async def deliver(self, batch: Batch) -> Receipt:
-        raise NotImplementedError
+        raise AssertionError("links go from shard to shard")
 
     async def turn(self, address: str) -> float:
-        raise NotImplementedError
+        raise AssertionError("turns are between shards")
 
     async def lessons(self) -> Lessons | None:
         return None
 
     async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
-        raise NotImplementedError
+        raise AssertionError("nobody here has lessons")
 
     async def adopt(self, lessons: Lessons) -> None:
-        raise NotImplementedError
+        raise AssertionError("nobody here has lessons")
 
     async def stop(self, reason: Stop) -> None:
         pass

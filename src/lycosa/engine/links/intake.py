@@ -143,14 +143,14 @@ class Intake:
     """The way into the frontier and the graph."""
 
     def __init__(self, frontier: Frontier, gate: Gate) -> None:
-        self.frontier = self._frontier = frontier
+        self.frontier = frontier
         self._gate = gate
         self.strays = Strays(frontier.graph, frontier.key)
         self.referrals = Referrals(gate)
 
     def discover(self, url: str, parts: tuple[float, ...], way: Way, keep: bool = True) -> Discovery:
         """Queue a link met for the first time, or record why not."""
-        frontier, host = self._frontier, host_of(url)
+        frontier, host = self.frontier, host_of(url)
         refused, state = self.admit(url, host, way.depth, way.rel, keep=keep)
         if state == State.QUEUED:
             number, _ = frontier.push(url, host, parts, way.depth, way.parent)
@@ -174,14 +174,14 @@ class Intake:
         self, known: int, url: str, parts: tuple[float, ...], depth: int, rel: tuple[str, ...] = ()
     ) -> bool:
         """Take in what another page says of a known link; return whether that can change the queue."""
-        state = self._frontier.state(known)
+        state = self.frontier.state(known)
         if state == State.DISCARDED:
             if self._gate.refuses(url, host_of(url), depth, rel):
                 return False
             self._gate.let_in(url)
         elif state != State.QUEUED:
             return False
-        self._frontier.show_again(known, url, parts)
+        self.frontier.show_again(known, url, parts)
         return True
 
     def take(self, link: Queued, page: Page, expansion: Expansion = _NOTHING) -> LinkChanges:
@@ -190,8 +190,8 @@ class Intake:
         batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
         places = [_UNKNOWN] * len(page.links)
         proposals = expansion.proposals
-        known = self._frontier.proposed_all([shown.url for shown, _, _ in proposals])
-        for proposal, held, state in zip(proposals, known, self._frontier.states(known), strict=True):
+        known = self.frontier.proposed_all([shown.url for shown, _, _ in proposals])
+        for proposal, held, state in zip(proposals, known, self.frontier.states(known), strict=True):
             number = batch.add(proposal, held, state)
             shown = proposal[0]
             position = shown.position
@@ -204,7 +204,7 @@ class Intake:
 
     def _only_numbered(self) -> list[Discovery]:
         """Return the links that the strategy has asked the ids of, without proposing them."""
-        frontier = self._frontier
+        frontier = self.frontier
         return [
             Discovery(frontier.get(link), "", -1, None, False, State.NUMBERED)
             for link in frontier.only_numbered()
@@ -215,14 +215,14 @@ class Intake:
         for position, known in enumerate(links) if _UNKNOWN in links else ():
             if known == _UNKNOWN:
                 url = page.links[position].url
-                link = self._frontier.lookup(url)
+                link = self.frontier.lookup(url)
                 links[position] = self.strays.id(url) if link is None else link
         rels = [rel_bits(shown.rel) if shown.rel else 0 for shown in page.links]
-        self._frontier.graph.add(page_link, links, [shown.block for shown in page.links], rels)
+        self.frontier.graph.add(page_link, links, [shown.block for shown in page.links], rels)
 
     def _news(self, expansion: Expansion) -> list[int]:
         """Take in what is said of links that need not be on the page; return those that changed."""
-        frontier = self._frontier
+        frontier = self.frontier
         changed: list[int] = []
         for url, parts in expansion.updates.items():
             queued = frontier.find(url)

@@ -104,6 +104,12 @@ class Calibration:
         """The standard score of a page as likely on topic as off."""
         return self._border - self.shift / self._slope
 
+    @property
+    def midway(self) -> float:
+        """The standard score midway between both means, but for the prior odds."""
+        gap = self.topic_mean - self.background_mean
+        return self.background_mean + gap / 2 * (1.0 - _PRIOR_ODDS / STEEPNESS)
+
     def probability(self, standard: Floats) -> Floats:
         """Return the probabilities of standard scores."""
         odds = self._slope * (standard - self.half)
@@ -122,16 +128,15 @@ class Calibration:
         their means, x from the background's: x² / 2b² - (gap - x)² / 2t² = log(t / b) - prior odds. Where
         neighbours of the topic are read, which widen the background, it is midway but for the prior odds.
         """
-        gap = self.topic_mean - self.background_mean
-        midway = gap / 2 * (1.0 - _PRIOR_ODDS / STEEPNESS)
         if not self.seen_topic:
-            return self.background_mean + midway
+            return self.midway
+        gap = self.topic_mean - self.background_mean
         own, other = 0.5 / self.background_deviation**2, 0.5 / TOPIC_DEVIATION**2
         apart = log(TOPIC_DEVIATION / self.background_deviation) - _PRIOR_ODDS + other * gap * gap
         linear = other * gap
         # (own - other) x² + 2 linear x - apart = 0, solved so that equal curves are no special case.
         crossing = apart / (linear + sqrt(max(0.0, linear * linear + (own - other) * apart)))
-        return self.background_mean + min(crossing, midway)
+        return min(self.background_mean + crossing, self.midway)
 
 
 def calibrated(left_out: Floats, weights: Floats, seen: Floats) -> Calibration:
@@ -149,6 +154,5 @@ def calibrated(left_out: Floats, weights: Floats, seen: Floats) -> Calibration:
         share = min(1.0, known / max(mass, 1e-9))
         on = (known * expected + share * float(likely @ seen)) / (known + share * mass)
         found = Calibration(off, deviation, max(off + LEAST_GAP, on))
-        clearly = replace(found, seen_topic=False)
-        found = replace(found, seen_topic=bool(np.mean(seen >= clearly.half) >= LEAST_SEEN))
+        found = replace(found, seen_topic=bool(np.mean(seen >= found.midway) >= LEAST_SEEN))
     return found

@@ -108,9 +108,9 @@ class TrainingPages:
         if self.others:
             read = joined(read, stack([kept.features for kept in self.others]))
         model = learned(given, [kept.features for kept in known], likely, read)
-        model = replace(model, learned_from=model.learned_from[: len(own)])
         moved = shift([(label.odds, label.relevant) for label in self.labels.values()])
-        return replace(model, calibration=replace(model.calibration, shift=moved))
+        calibration = replace(model.calibration, shift=moved)
+        return replace(model, calibration=calibration, learned_from=model.learned_from[: len(own)])
 
     def lessons(self) -> dict[bytes, float]:
         """Return the pages read and judged, with how likely they are on topic."""
