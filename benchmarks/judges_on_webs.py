@@ -203,25 +203,36 @@ def drift(options: argparse.Namespace) -> Iterator[list[str]]:
     urls = sorted(web.web.urls())
     places = np.random.default_rng(0).permutation(len(urls))[:SAMPLE]
     sample = [page for place in places if isinstance(page := web.pages[urls[place]], Page)]
-    usual = bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE
     for label, words in topics.items():
         truth = np.array([page.url in web.web.on_topic(label) for page in sample])
         for protocol in options.protocol:
-            cells: list[float] = []
-            for bound in (usual, UNBOUNDED):
-                bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = bound
-                topic = told(protocol, label, words, drawn(web, label, 0))
-                judge = Contrast(topic)
+            found = []
+            for draw in range(options.draws):
+                topic = told(protocol, label, words, drawn(web, label, draw))
+                found.append([*sampled(web, topic, sample, truth), *unbounded(web, topic, sample, truth)])
+            yield [f"{label}, {protocol}", *(f"{cell:.3f}" for cell in np.mean(found, axis=0))]
 
-                def note(
-                    judge: Contrast = judge, truth: np.ndarray = truth, cells: list[float] = cells
-                ) -> None:
-                    scores = judge.rejudge([judge.features(page) for page in sample])
-                    cells += [average_precision(scores, truth), judge.drift]
 
-                crawl(web, topic, judge, CRAWLS[-1], Log(CRAWLS, note))
-            bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = usual
-            yield [f"{label}, {protocol}", *(f"{cell:.3f}" for cell in cells)]
+def sampled(web: PreparedWeb, topic: Topic, sample: list[Page], truth: np.ndarray) -> list[float]:
+    """Return the average precision on the sample, and the drift, after each length of one crawl."""
+    judge, cells = Contrast(topic), list[float]()
+
+    def note() -> None:
+        scores = judge.rejudge([judge.features(page) for page in sample])
+        cells.extend((average_precision(scores, truth), judge.drift))
+
+    crawl(web, topic, judge, CRAWLS[-1], Log(CRAWLS, note))
+    return cells
+
+
+def unbounded(web: PreparedWeb, topic: Topic, sample: list[Page], truth: np.ndarray) -> list[float]:
+    """Return the same with nothing that bounds what pages found may change."""
+    usual = bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE
+    try:
+        bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = UNBOUNDED
+        return sampled(web, topic, sample, truth)
+    finally:
+        bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = usual
 
 
 def main() -> None:
@@ -240,7 +251,7 @@ def main() -> None:
         options.protocol = options.protocol or ["sentence+seed"]
         kinds = [f"{kind}, {pages:,} pages" for kind in ("bounded", "unbounded") for pages in CRAWLS]
         heads = [f"{kind}: {what}" for kind in kinds for what in ("AP", "drift")]
-        print(table([f"{options.web}, AP on a sample", *heads], list(drift(options))))
+        print(table([f"{options.web}, {options.draws} draws, AP on a sample", *heads], list(drift(options))))
         return
     options.protocol = options.protocol or list(PROTOCOLS)
     print(table([f"{options.web}, {options.draws} draws", *MEASURES], list(rows(options))))

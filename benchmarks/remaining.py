@@ -1,6 +1,6 @@
 """Is what a crawl says it has still to find what there is? Writes docs/results/remaining.md.
 
-    python -m benchmarks.remaining --shared ../shared --write docs/results/remaining.md
+    python -m benchmarks.remaining --shared ../shared --out docs/results/remaining.md
 
 Crawls of tuning topics with the strategy `lycosa`, described by ten examples. Truth is what labels say of
 the pages in reach of the seeds. From half of the harvest on the estimate is held against it.
@@ -123,7 +123,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--repeats", type=int, default=2)
-    parser.add_argument("--write", type=Path, help="page to write")
+    parser.add_argument("--out", type=Path, help="page to write")
     options = parser.parse_args()
     columns = ("topic, draw", "to find", "left at half", "estimate then", "all within two", "left within two")
     lines = [f"| {' | '.join(columns)} |", "|---|---:|---:|---:|---:|---:|"]
@@ -136,9 +136,9 @@ def main() -> None:
             total, looks = crawl(prepared[spec], label, start, repeat)
             lines.append(row(f"{web.partition(':')[0]} `{label}`, {repeat + 1}", total, looks))
             print(lines[-1], flush=True)
-    if options.write:
+    if options.out:
         page = HEAD.format(budget=BUDGET) + "\n".join(lines) + "\n"
-        options.write.write_text(page, encoding="utf-8")
+        options.out.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

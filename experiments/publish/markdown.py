@@ -31,6 +31,11 @@ def rerun(*names: str) -> str:
     return f"Again, this alone: `.venv/bin/python -m experiments.publish --only {' '.join(names)}`"
 
 
+def under_tables(text: str, line: str) -> str:
+    """Put a line under every table of a page."""
+    return re.sub(r"((?:^\|.*\n)+)", rf"\1\n{line}\n", text, flags=re.MULTILINE)
+
+
 def prose(text: str) -> str:
     """Return a text of ours as one paragraph."""
     return " ".join(text.split())

@@ -48,7 +48,7 @@ PARTS = (
     Part("ablations", 5.0),
     Part("live", 1.5),
     Part("pace", 1.0),
-    Part(PROGRAMS, 9.0),
+    Part(PROGRAMS, 11.0),
     Part("reporting", 21.0),
 )
 """Everything, in order: whatever ends a run early, what is published by then is what matters most.

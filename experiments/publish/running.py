@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from experiments.publish.markdown import rerun, under_tables
 from experiments.publish.parts import PROGRAMS, THRESHOLDS, Part
 from experiments.publish.rehearsal import rehearsed
 from experiments.publish.results import Results
@@ -27,7 +28,7 @@ REHEARSED = {
     "reproduce_classifiers": ("--quick",),
     "sentence_threshold": ("--draws", "1", "--pages", "20", "--sample", "50"),
 }
-"""Programs of a rehearsal, and what makes them short; the others look at reporting topics."""
+"""Programs of a rehearsal, and what makes them short; the others need reporting topics or minutes."""
 
 
 @dataclass(frozen=True)
@@ -86,18 +87,25 @@ def _thresholds(run: Run) -> None:
 def _programs(run: Run) -> None:
     """Run the programs that write pages of their own, as many at once as there are cores."""
     shared, folder = ["--shared", str(run.shared)], run.docs / "results"
-    programs = {
-        "tunnels": ["--webs", "8", "--out", str(folder / "tunnels.md")],
-        "reproduce_classifiers": [*shared, "--out", str(folder / "classifiers.md")],
-        "reproduce_thresholds": [*shared, "--out", str(folder / "thresholds.md")],
-        "sentence_threshold": [*shared, "--out", str(folder / "sentence-threshold.md")],
+    pages = {
+        "tunnels": folder / "tunnels.md",
+        "reproduce_classifiers": folder / "classifiers.md",
+        "reproduce_thresholds": folder / "thresholds.md",
+        "sentence_threshold": folder / "sentence-threshold.md",
+        "remaining": folder / "remaining.md",
     }
+    programs = {name: [*shared, "--out", str(page)] for name, page in pages.items()}
+    programs["tunnels"] = ["--webs", "8", "--out", str(pages["tunnels"])]
     if run.is_rehearsal:
         programs = {name: [*programs[name], *small] for name, small in REHEARSED.items()}
 
     def execute(name: str) -> int:
         command = [sys.executable, "-m", f"benchmarks.{name}", *programs[name]]
-        return subprocess.run(command, check=False, cwd=run.programs_from).returncode  # noqa: S603  # ours
+        code = subprocess.run(command, check=False, cwd=run.programs_from).returncode  # noqa: S603  # ours
+        if not code:
+            text = pages[name].read_text(encoding="utf-8")
+            pages[name].write_text(under_tables(text, rerun(PROGRAMS)), encoding="utf-8")
+        return code
 
     with ThreadPoolExecutor(run.jobs) as pool:
         ended = dict(zip(programs, pool.map(execute, programs), strict=True))
