@@ -15,9 +15,9 @@ SEED = int(os.environ.get("LYCOSA_CHAOS_SEED", "1"))
 SECONDS = float(os.environ.get("LYCOSA_CHAOS_SECONDS", "120"))
 MEMORY_BYTES = 600_000_000
 """Of which word vectors, and the word statistics of the languages met, take some 250 million."""
-MEMORY_GROWTH_BYTES = 60_000_000
+MEMORY_GROWTH_BYTES = 40_000_000
 DESCRIPTORS = 200
-DESCRIPTORS_GROWTH = 40
+DESCRIPTORS_GROWTH = 20
 
 
 @pytest.mark.slow
@@ -44,7 +44,11 @@ def longest_life(outcome: Outcome) -> list[Sample]:
 
 
 def assert_flat(values: Sequence[float], most: float, growth: float) -> None:
-    """Compare the last quarter of a process's life with its second: the first is its start."""
+    """Compare the last quarter of a process's life with the one before.
+
+    In the first half it loads what it meets: word statistics of other languages, caches. On a busy
+    machine that takes half a minute.
+    """
     quarter = len(values) // 4
     assert max(values) < most
-    assert median(values[-quarter:]) < median(values[quarter : 2 * quarter]) + growth
+    assert median(values[-quarter:]) < median(values[-2 * quarter : -quarter]) + growth

@@ -33,7 +33,7 @@ def crawl(folder: Path, file_bytes_max: int = 0) -> str:
         check=True,
         stdout=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     return ran.stdout.strip()
 

@@ -37,7 +37,7 @@ def crawls(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         check=True,
         stdout=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     return Crawls(folder / "whole", folder / "killed", int(ran.stdout), request.param)
 

@@ -195,7 +195,7 @@ def test_a_signal_ends_a_crawl_cleanly(number: int, port: int, seeds: list[str],
     folder = tmp_path / "crawl"
     with crawling(signal.SIG_DFL, port, seeds[0], folder) as process:
         process.send_signal(number)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=120)
     assert (process.returncode, b"Traceback" in err) == (0, False)
     assert "interrupted" in lycosa("status", folder).out
 

@@ -44,7 +44,7 @@ def status(folder: Path) -> dict[str, object]:
 
 def piped(lines: str, *arguments: object) -> Ran:
     ran = subprocess.run(
-        [*LYCOSA, *map(str, arguments)], input=lines, capture_output=True, text=True, check=False, timeout=60
+        [*LYCOSA, *map(str, arguments)], input=lines, capture_output=True, text=True, check=False, timeout=120
     )
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 

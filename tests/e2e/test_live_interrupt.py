@@ -65,7 +65,7 @@ def test_interrupted_crawl_ends_cleanly_and_is_finished_by_resume(
         time.sleep(0.01)
     for _ in range(signals):
         process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert (process.returncode, "Traceback" in err) == (0, False)
     assert out.startswith("interrupted: ")
     interrupted = visited(folder)

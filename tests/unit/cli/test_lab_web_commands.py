@@ -60,7 +60,7 @@ def serve() -> Iterator[Serve]:
     yield start
     for process in started:
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=20)
+        rest, _ = process.communicate(timeout=120)
         assert (process.returncode, rest) == (0, "")
 
 
