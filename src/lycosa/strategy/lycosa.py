@@ -219,7 +219,7 @@ class Lycosa(Recipe):
         """Return every part of the worth of every link; those that hardly change stay as they are."""
         parts = self._parts(columns)
         moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, self._weights)) > HARDLY
-        return np.where(moved[:, None], parts, columns.parts)
+        return np.where(moved[:, None], parts, columns.parts) if moved.any() else columns.parts
 
     @cached_property
     def _weights(self) -> npt.NDArray[np.float32]:

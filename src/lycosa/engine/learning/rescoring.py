@@ -78,6 +78,8 @@ class Rescorer:
     def _score(self, ids: npt.NDArray[np.intp], *, whole: bool) -> npt.NDArray[np.intp]:
         columns = self._frontier.columns(ids)
         scores = np.asarray(self._rescore(columns), np.float32)
+        if scores is columns.parts and not whole:
+            return _NONE
         if scores.size != len(ids) * self._width:
             shape = f"{len(ids)} links with {self._width} parts each"
             raise LycosaError(f"rescore gave an array of shape {scores.shape} for {shape}")

@@ -148,14 +148,13 @@ class Rates:
         shown, numbers = view.shown_on(pages), np.array(pages)
         first = np.repeat(self._first_block.at(numbers), shown.counts)
         blocks = first + np.where(shown.block == NO_BLOCK, 0, shown.block)
-        page_rows, block_rows = [self._page.at(numbers)], [self._block.at(blocks)]
-        for page in pages:
-            self._page.add(page, outcomes, thousandths)
+        of_pages, of_blocks = self._page.at(numbers), self._block.at(blocks)
+        more_pages = of_pages + np.array((outcomes, thousandths))
+        self._page.put(numbers, more_pages)
         for block in set(blocks[shown.target == link].tolist()):
             self._block.add(block, outcomes, thousandths)
-        page_rows.append(self._page.at(numbers))
-        block_rows.append(self._block.at(blocks))
-        before, after = _evidence(np.array(page_rows), np.array(block_rows), shown.counts)
+        rows = np.array((of_pages, more_pages)), np.array((of_blocks, self._block.at(blocks)))
+        before, after = _evidence(*rows, shown.counts)
         more = after - before
         if shown.target.min(initial=0) < 0:  # strays were never proposed
             proposed = shown.target >= 0
@@ -179,8 +178,9 @@ class Rates:
         shown = (worth + LEAN_SHOWN * base) / (count + LEAN_SHOWN)
         beside = (neighbours[:, ::2] + base * neighbours[:, 1::2]) / np.maximum(count, 1.0)[:, None]
         beside[count == 0] = base
-        host = self._host.rate(columns.host, shown, LEAN_PLACE)
-        directory = self._directory.rate(columns.directory % _DIRECTORIES, shown, LEAN_PLACE)
+        directories = self._directory.at(columns.directory % _DIRECTORIES)
+        own, share = rate_parts(np.array((self._host.at(columns.host), directories)), LEAN_PLACE)
+        host, directory = own + share * shown
         return Rated(shown, beside, host, directory, count)
 
     def state(self) -> dict[str, Any]:

@@ -33,7 +33,8 @@ class Tried:
     >>> tried = Tried()
     >>> tried.add(7, 1, 800)
     >>> tried.add(7, 1, 1000)
-    >>> [round(rate, 2) for rate in tried.rate(np.array([7, 8]), 0.4, lean=1.0).tolist()]
+    >>> own, share = rate_parts(tried.at(np.array([7, 8])), lean=1.0)
+    >>> (own + share * 0.4).round(2).tolist()
     [0.73, 0.4]
     """
 
@@ -46,15 +47,13 @@ class Tried:
         row[0, 0] += outcomes
         row[0, 1] += thousandths
 
+    def put(self, places: npt.NDArray[Any], rows: npt.NDArray[np.int64]) -> None:
+        """Set what `at` returns."""
+        self._rows.put(places, rows)
+
     def at(self, places: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Return outcomes and the sum of their thousandths, a row for each place."""
         return self._rows.at(places)
-
-    def rate(self, places: npt.NDArray[Any], wider: npt.ArrayLike, lean: float) -> Doubles:
-        """Return the rate of each place, leaning on a wider one."""
-        own, share = rate_parts(self._rows.at(places), lean)
-        rates: Doubles = own + share * np.asarray(wider)
-        return rates
 
     def state(self) -> bytes:
         """Return all outcomes."""
