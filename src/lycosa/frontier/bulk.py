@@ -10,41 +10,24 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from xxhash import xxh3_64_intdigest
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlArena, UrlStore
-from lycosa.frontier.base import Columns, Evidence
+from lycosa.frontier.base import Columns, Evidence, LinkPlace
 from lycosa.frontier.entry import queued_links
 from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
-from lycosa.frontier.seen import SeenSet, hash_of
+from lycosa.frontier.seen import SeenSet, directory_of, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth, priorities_of
-from lycosa.graph import LinkGraph, Sightings
+from lycosa.frontier.worth import Worth, priorities_of, rounds
+from lycosa.graph import LinkGraph, ShownLinks, Sightings
 from lycosa.model import Queued, queued_of
 from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
 _NO_LINK = -1
-
-
-def directory_of(url: str) -> int:
-    """Return 32 bits that stand for a URL up to the last slash of its path."""
-    return xxh3_64_intdigest(url.partition("?")[0].rpartition("/")[0].encode()) & 0xFFFFFFFF
-
-
-def _rounds(links: Sequence[int]) -> list[list[int]]:
-    """Return the places of all links, first those where each comes for the first time, and so on."""
-    rounds: list[list[int]] = []
-    times: dict[int, int] = {}
-    for place, link in enumerate(links):
-        before = times.get(link, 0)
-        times[link] = before + 1
-        if before == len(rounds):
-            rounds.append([])
-        rounds[before].append(place)
-    return rounds
+_FEW = 4
+"""A queue of which fewer than one link in so many has moved is not laid out anew."""
 
 
 class LinkColumns:
@@ -68,6 +51,8 @@ class LinkColumns:
         self._directories: array[int] | None = None
         self._recent: BoundedCache[str, int] = BoundedCache()
         """Ids of links proposed lately: most links of a page are on the page before it too."""
+        self._numbered: dict[str, int] = {}
+        """Ids of links that were given one since the last page was taken in."""
         self.graph = LinkGraph()
         """Which page shows which link; filled by whoever reads pages."""
 
@@ -132,6 +117,12 @@ class LinkColumns:
             np.where(first >= 0, pages - first, pages),
         )
 
+    def place(self, link: int) -> LinkPlace:
+        """Return where a link belongs; faster than the columns of one link."""
+        directories = self._directories
+        directory = directory_of(self._urls.get(link)) if directories is None else directories[link]
+        return LinkPlace(self._table.host[link], directory, self._table.parent[link])
+
     def in_links(self, links: npt.ArrayLike, limit: int | None = None) -> Sightings:
         """Return the sightings of each link, oldest first; with a limit, the latest so many of each."""
         return self.graph.in_links(links, limit)
@@ -143,6 +134,10 @@ class LinkColumns:
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""
         return self.graph.out_links(pages)
+
+    def shown_on(self, pages: Sequence[int]) -> ShownLinks:
+        """Return the links on some pages and their blocks; in half the time of `out_links`."""
+        return self.graph.shown_on(pages)
 
     def track_directories(self) -> None:
         """Keep the directory of every link from now on; otherwise `columns` works it out from the URLs."""
@@ -162,7 +157,7 @@ class LinkColumns:
         return [recent[url] if url in recent else self._proposed(url) for url in urls]
 
     def _proposed(self, url: str) -> int:
-        link = self._seen.find(hash_of(url, self.key))
+        link = self._numbered[url] if url in self._numbered else self._seen.find(hash_of(url, self.key))
         if link < 0 or self._table.state[link] == State.NUMBERED:
             return _NO_LINK
         return self._recent.remember(url, link)
@@ -226,11 +221,16 @@ class LinkColumns:
                 shown_column[link] += 1
             return
         values = self._worth.table(parts, urls)
+        if self._worth.replaces:
+            latest = {link: place for place, link in enumerate(links)}
+            np.add.at(np.asarray(self._table.shown), list(links), np.uint32(1))
+            self.set_parts(list(latest), values.take(list(latest.values()), axis=0))
+            return
         row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
         ids = np.fromiter(row_of, np.intp, len(row_of))
         shown = np.asarray(self._table.shown).take(ids)
         combined = self._table.all_parts().take(ids, axis=0)
-        for places in _rounds(links):
+        for places in rounds(links):
             rows = [row_of[links[place]] for place in places]
             shown[rows] += 1
             combined[rows] = self._worth.combine_all(combined[rows], values[places], shown[rows])
@@ -252,10 +252,11 @@ class LinkColumns:
         if not queued.all():
             np.asarray(self._table.rank)[rows[~queued]] = ranks[~queued]
             rows, ranks = rows[queued], ranks[queued]
-        if not whole:
-            moved = np.asarray(self._table.rank).take(rows) != ranks
-            rows, ranks = rows[moved], ranks[moved]
-        move_all(self._schedule, rows, ranks, whole=whole)
+        moved = np.flatnonzero(np.asarray(self._table.rank).take(rows) != ranks)
+        if whole and len(moved) * _FEW >= len(rows):
+            move_all(self._schedule, rows, ranks, whole=True)
+        elif len(moved):
+            move_all(self._schedule, rows[moved], ranks[moved])
 
     def reweigh(self, evidence: Evidence) -> None:
         """Compute every priority anew, with other weights for the same parts."""

@@ -16,9 +16,8 @@ from math import inf
 from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlStore
 from lycosa.frontier.base import Evidence
-from lycosa.frontier.bulk import directory_of
 from lycosa.frontier.numbered import NumberedLinks
-from lycosa.frontier.seen import hash_of
+from lycosa.frontier.seen import directory_of, hash_of
 from lycosa.frontier.table import State
 from lycosa.frontier.worth import rank_of
 from lycosa.model import Queued

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from lycosa.frontier.seen import hash_of
 from lycosa.frontier.table import State
 from lycosa.frontier.view import LinkView
+from lycosa.frontier.worth import rank_of
 from lycosa.model import Queued
 from lycosa.url import host_of
 
@@ -17,13 +17,9 @@ from lycosa.url import host_of
 class NumberedLinks(LinkView):
     """The links of a crawl, some of them numbered and no more than that."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._numbered: list[int] = []
-
     def reserve(self, url: str) -> int:
         """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
-        return self._seen.add(hash_of(url, self.key))
+        return self._numbered[url] if url in self._numbered else self._seen.add(hash_of(url, self.key))
 
     def number(self, url: str) -> int:
         """Return the id of a link; one never seen gets the next, and is unknown in all other respects."""
@@ -44,10 +40,10 @@ class NumberedLinks(LinkView):
             0,
             -1,
             states=[State.NUMBERED] * len(new),
-            ranks=self._worth.ranks(parts),
+            ranks=np.full(len(new), rank_of(0.0), np.uint32),
             parts=parts,
         )
-        self._numbered += new
+        self._numbered.update(zip(new.values(), new, strict=True))
         return links
 
     def complete(
@@ -69,5 +65,5 @@ class NumberedLinks(LinkView):
 
     def only_numbered(self) -> list[int]:
         """Return the links that have got an id since the last time, and have not been proposed."""
-        numbered, self._numbered = self._numbered, []
-        return [link for link in numbered if self._table.state[link] == State.NUMBERED]
+        numbered, self._numbered = self._numbered, {}
+        return [link for link in numbered.values() if self._table.state[link] == State.NUMBERED]

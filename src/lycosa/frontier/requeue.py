@@ -13,6 +13,11 @@ from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import ROW_BITS
 from lycosa.frontier.table import State
 
+_MANY = 50
+"""Links that are faster moved in columns than one by one."""
+_FASTER = 32
+"""Links that are looked at in columns in the time that one entry of a queue takes."""
+
 
 def move_all(
     schedule: Schedule, links: npt.NDArray[np.intp], ranks: npt.NDArray[np.uint32], *, whole: bool = False
@@ -21,6 +26,9 @@ def move_all(
 
     If they are the `whole` queues of their hosts, these are laid out anew, which is faster.
     """
+    if len(links) < _MANY and not whole:
+        _move_few(schedule, links.tolist(), ranks.tolist())
+        return
     column = np.asarray(schedule.table.rank)
     counted = _counted(schedule, links)
     schedule.ranks.change(column[links[counted]], ranks[counted])
@@ -38,6 +46,22 @@ def move_all(
         schedule.settle(host)
 
 
+def _move_few(schedule: Schedule, links: list[int], ranks: list[int]) -> None:
+    table, counts = schedule.table, schedule.ranks
+    moved = {}
+    for link, rank in zip(links, ranks, strict=True):
+        host = schedule.host_of(link)
+        if host.counted:
+            counts.remove(table.rank[link])
+            counts.add(rank)
+        table.rank[link] = rank
+        heappush(host.heap, rank << ROW_BITS | link)
+        moved[host.number] = host
+    for host in moved.values():
+        schedule.sweep(host)
+        schedule.settle(host)
+
+
 def _counted(schedule: Schedule, links: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
     """Say of which links the ranks are counted."""
     if not schedule.aside:
@@ -49,13 +73,16 @@ def _counted(schedule: Schedule, links: npt.NDArray[np.intp]) -> npt.NDArray[np.
 
 def some_queues(schedule: Schedule, first: int, count: int) -> tuple[npt.NDArray[np.intp], int]:
     """Return the queued links of hosts from one on, so many or a few more, and the host after them."""
-    heaps: list[list[int]] = []
-    gathered = 0
+    start, gathered = first, 0
     while first < len(schedule.hosts) and gathered < count:
-        heaps.append(schedule.hosts[first].heap)
         gathered += schedule.hosts[first].queued
         first += 1
-    links = live_links(schedule.table, np.fromiter(chain.from_iterable(heaps), np.uint64))
+    table = schedule.table
+    if len(table) < _FASTER * gathered:
+        states, hosts = np.asarray(table.state), np.asarray(table.host)
+        return np.flatnonzero((states == QUEUED) & (hosts >= start) & (hosts < first)), first
+    heaps = (host.heap for host in schedule.hosts[start:first])
+    links = live_links(table, np.fromiter(chain.from_iterable(heaps), np.uint64))
     if len(links) > gathered:  # a link that went to another rank and back has two entries alike
         links = links[np.sort(np.unique(links, return_index=True)[1])]
     return links, first

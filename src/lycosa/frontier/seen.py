@@ -51,6 +51,11 @@ def hash_of(url: str, key: bytes = b"") -> int:
     return int.from_bytes(blake2b(url.encode(), digest_size=8, salt=key).digest(), "little")
 
 
+def directory_of(url: str) -> int:
+    """Return 32 bits that stand for a URL up to the last slash of its path."""
+    return xxh3_64_intdigest(url.partition("?")[0].rpartition("/")[0].encode()) & 0xFFFFFFFF
+
+
 class SeenSet:
     """A set of 64-bit hashes, numbered in the order they came.
 

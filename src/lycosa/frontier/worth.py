@@ -23,7 +23,7 @@ _Shown: TypeAlias = npt.NDArray[np.uint32]
 _FLOAT, _BITS = Struct("<f"), Struct("<I")
 _SIGN = 0x80000000
 _LARGEST = float(np.finfo(np.float32).max)
-_BLOCK_ROWS = 1 << 18
+_BLOCK_ROWS = 1 << 13
 
 _COMBINE: dict[Combine, Callable[[float, float, int], float]] = {
     "first": lambda old, new, shown: old,
@@ -62,14 +62,29 @@ def priorities_of(ranks: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
     return bits.view(np.float32).astype(np.float64)
 
 
+def rounds(links: Sequence[int]) -> list[list[int]]:
+    """Return the places of all links, first those where each comes for the first time, and so on."""
+    rounds: list[list[int]] = []
+    times: dict[int, int] = {}
+    for place, link in enumerate(links):
+        before = times.get(link, 0)
+        times[link] = before + 1
+        if before == len(rounds):
+            rounds.append([])
+        rounds[before].append(place)
+    return rounds
+
+
 class Worth:
     """The rules of an `Evidence`, ready to be applied to one link or to all."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.width = len(evidence.parts)
         self._weights = [part.weight for part in evidence.parts]
+        self._column = np.array(self._weights, np.float64)[:, None]
         self._rules = [_COMBINE[part.combine] for part in evidence.parts]
-        self._replaces = all(part.combine == "last" for part in evidence.parts)
+        self.replaces = all(part.combine == "last" for part in evidence.parts)
+        """Whether what the latest page says is all that counts."""
         self._column_rules = [_COMBINE_ALL[part.combine] for part in evidence.parts]
 
     def values(self, parts: Sequence[float], url: str) -> array[float]:
@@ -96,7 +111,7 @@ class Worth:
 
     def combine(self, old: array[float], new: array[float], shown: int) -> array[float]:
         """Return the parts of a link that `shown` pages have now shown."""
-        if self._replaces:
+        if self.replaces:
             return new
         return array("f", [rule(a, b, shown) for rule, a, b in zip(self._rules, old, new, strict=True)])
 
@@ -111,15 +126,21 @@ class Worth:
             )
         return combined
 
+    def _priorities(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        if not self.width:
+            return np.zeros(len(parts))
+        # Added up one part after the other, as `rank` does: a sum, or a product of matrices, does not.
+        weighed = np.multiply(parts.T, self._column, order="C")
+        priorities: npt.NDArray[np.float64] = np.add.accumulate(weighed, axis=0)[-1] + 0.0
+        return priorities
+
     def ranks(self, parts: npt.NDArray[np.float32], urls: Sequence[str] = ()) -> npt.NDArray[np.uint32]:
         """Return the ranks of many links, one a row of `parts`; the same as `rank` gives one by one."""
         ranks = np.empty(len(parts), dtype=np.uint32)
         for start in range(0, len(parts), _BLOCK_ROWS):
             block = parts[start : start + _BLOCK_ROWS]
-            priorities = np.zeros(len(block))
-            for position, weight in enumerate(self._weights):
-                priorities += weight * block[:, position].astype(np.float64)
-            if not np.all(np.abs(priorities) <= _LARGEST):
+            priorities = self._priorities(block)
+            if not (np.abs(priorities) <= _LARGEST).all():
                 row = start + int(np.argmin(np.abs(priorities) <= _LARGEST))
                 link = urls[row] if urls else f"link {row}"
                 raise LycosaError(f"{link}: parts must give a finite priority, and {parts[row]} do not")

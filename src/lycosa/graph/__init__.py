@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from lycosa.graph.csr import ends_to_starts, spread
+from lycosa.graph.csr import distinct, ends_to_starts, spread
 from lycosa.graph.rel import REL_NAMES, rel_bits, rel_names
-from lycosa.graph.sightings import FIRST_STRAY, NO_BLOCK, LinkGraph, Sightings
+from lycosa.graph.shown import ShownLinks, Sightings
+from lycosa.graph.sightings import FIRST_STRAY, NO_BLOCK, LinkGraph
 
 __all__ = [
     "FIRST_STRAY",
     "NO_BLOCK",
     "REL_NAMES",
     "LinkGraph",
+    "ShownLinks",
     "Sightings",
+    "distinct",
     "ends_to_starts",
     "rel_bits",
     "rel_names",

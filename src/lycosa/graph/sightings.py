@@ -19,12 +19,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import sub
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.graph.csr import Ints, spread
+from lycosa.graph.csr import Ints
+from lycosa.graph.shown import ShownLinks, Sightings
 
 SIGHTINGS_MAX = 4_000_000
 """Sightings remembered: 44 MB, the links of some 50,000 pages."""
@@ -34,21 +35,6 @@ NO_BLOCK = 0xFFFF
 _KEPT_SHARE = 0.75
 _FEW = 4
 """Links whose sightings are followed one by one, because some have thousands."""
-
-
-class Sightings(NamedTuple):
-    """The sightings of some links or pages: those of the i-th are `starts[i]` up to `starts[i + 1]`."""
-
-    starts: Ints
-    page: npt.NDArray[np.int32]
-    """Id of the link that led to the page."""
-    target: npt.NDArray[np.int32]
-    block: npt.NDArray[np.uint16]
-    """Index in `Page.blocks`."""
-    position: npt.NDArray[np.uint32]
-    """Index in `Page.links`."""
-    rel: npt.NDArray[np.uint8]
-    """As `rel_bits` gives it."""
 
 
 class LinkGraph:
@@ -229,16 +215,29 @@ class LinkGraph:
 
     def out_links(self, pages: npt.ArrayLike) -> Sightings:
         """Return the links on the page of each link, in their order; none if it was not read."""
-        numbers = self.page_numbers(pages) - self._pages_forgotten
-        read = np.flatnonzero(numbers >= 0)
-        held = numbers[read]
-        first, lengths = np.zeros((2, len(numbers)), np.int64)
-        if len(held):
-            starts, after = np.asarray(self._start), held + 1
-            last = after == len(starts)
-            first[read] = starts[held]
-            lengths[read] = np.where(last, len(self), starts[np.where(last, 0, after)]) - starts[held]
-        return self._sightings(np.concatenate(([0], np.cumsum(lengths))), spread(first, lengths))
+        wanted = np.asarray(pages, np.int32)
+        links = wanted.tolist()
+        counts, target, block = self.shown_on(links)
+        starts = np.cumsum([0, *counts], dtype=np.int64)
+        position = np.arange(starts[-1]) - np.repeat(starts[:-1], counts)
+        rel = _joined(self._rel, map(self._place_of, links))
+        return Sightings(starts, np.repeat(wanted, counts), target, block, position.astype(np.uint32), rel)
+
+    def shown_on(self, pages: Sequence[int]) -> ShownLinks:
+        """Return the links on some pages and their blocks; in half the time of `out_links`."""
+        places = list(map(self._place_of, pages))
+        counts = [place.stop - place.start for place in places]
+        targets = self.current(_joined(self._target, places))
+        return ShownLinks(counts, targets, _joined(self._block, places))
+
+    def _place_of(self, link: int) -> slice:
+        """Return where the sightings on the page of a link are held, side by side."""
+        known = 0 <= link < len(self._page_number)
+        number = self._page_number[link] - self._pages_forgotten if known else -1
+        if number < 0:
+            return slice(0, 0)
+        after = self._start[number + 1] if number + 1 < len(self._start) else len(self)
+        return slice(self._start[number] - self._forgotten, after - self._forgotten)
 
     def current(self, targets: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return ids with those of strays replaced by what they have become."""
@@ -278,8 +277,16 @@ def _grow(column: array[int], row: int) -> None:
         column.extend([-1] * missing)
 
 
+def _joined(column: array[int], places: Iterable[slice]) -> npt.NDArray[Any]:
+    """Return a copy of some stretches of a column, end to end."""
+    values = np.asarray(column)
+    return np.concatenate([values[:0], *map(values.__getitem__, places)])
+
+
 def _looked_up(column: array[int], rows: Ints) -> Ints:
     """Return the values of some rows; -1 for a row that is not there."""
+    if len(rows) and rows.min() >= 0 and rows.max() < len(column):
+        return np.asarray(column).take(rows).astype(np.int64)
     values = np.full(len(rows), -1, np.int64)
     there = (rows >= 0) & (rows < len(column))
     values[there] = np.asarray(column)[rows[there]]

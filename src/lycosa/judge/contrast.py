@@ -10,7 +10,7 @@ import numpy as np
 
 from lycosa.errors import LycosaError
 from lycosa.judge.contrast_model.explain import Nearest, PageWords, decided_by, explain
-from lycosa.judge.contrast_model.features import Features, Floats, stack, unit, unpacked, unpacked_all
+from lycosa.judge.contrast_model.features import Features, Floats, stack, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lessons import JudgeLessons, merged
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
@@ -101,13 +101,14 @@ class Contrast:
     def read_texts(self, texts: Sequence[Sequence[str]], language: str = "") -> tuple[Floats, Floats, Floats]:
         """Return the raw scores of many short texts, and their meanings as directions from the ordinary."""
         sides, found = self.model.sides, lexicon(language or self.topic.language).read_texts(texts)
-        words, vectors = sides.of_many(found)
-        return words.max(axis=1), vectors.max(axis=1), centred(found, sides.centres)
+        directions = centred(found, sides.centres)
+        words, vectors = sides.of_many(found, directions)
+        return words.max(axis=1), vectors.max(axis=1), directions
 
     @property
     def towards(self) -> Floats:
-        """The direction of the topic among meanings, the mean over its groups."""
-        return unit(self.model.sides.directions.mean(axis=0))
+        """The direction of the topic among meanings."""
+        return self.model.sides.towards
 
     def features(self, page: Page) -> bytes:
         """Return what must be kept of a page to judge it again."""

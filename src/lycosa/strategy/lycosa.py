@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,10 +13,10 @@ import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Columns, Evidence, Part, View
-from lycosa.graph import NO_BLOCK, Sightings
+from lycosa.graph import NO_BLOCK, ShownLinks, distinct
 from lycosa.judge.base import Judge, Teaching
 from lycosa.judge.contrast import Contrast
-from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued
+from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued, proposal_of
 from lycosa.rank.outcome.adding import added, without
 from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
@@ -49,7 +50,7 @@ SLICE = 8_192
 HARDLY = 0.01
 """A change of worth for which a link keeps its place: most changes are smaller."""
 _DEPTH = list(WEIGHTS).index("same depth")
-_NOTHING: tuple[int, list[Sightings]] = -1, []
+_NOTHING: tuple[int, list[ShownLinks]] = -1, []
 BEHIND = "behind"
 _WASTED = {"redirect": "redirects", "duplicate": "copies"}
 
@@ -161,7 +162,7 @@ class Lycosa(Recipe):
         self.rates.read(link.id, judgement.score, ids, blocks)
         self.texts.read(page, ids)
         parts = self.rescore(self.view.columns(ids)).tolist()
-        return Expansion(tuple(map(Proposal, page.links, map(tuple, parts))))
+        return Expansion(tuple(map(proposal_of, zip(page.links, map(tuple, parts), repeat(True)))))
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
@@ -178,7 +179,7 @@ class Lycosa(Recipe):
             self._counts["pages credited with what lies behind"] += 1
             neighbours.append(self.rates.revise(page, more, self.view))
             self.texts.revise(page, more)
-            page, worth = int(self.view.columns(np.array([page])).parent[0]), more
+            page, worth = self.view.place(page).parent, more
         self._neighbours = link.id, [shown for shown in neighbours if shown is not None]
 
     def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
@@ -198,8 +199,8 @@ class Lycosa(Recipe):
                 return True
         if not shown:
             return None
-        latest = [one.target[: one.starts[: NEIGHBOUR_PAGES + 1][-1]] for one in shown]
-        neighbours = np.unique(np.concatenate(latest)).astype(np.int64)
+        latest = [one.target[: sum(one.counts[:NEIGHBOUR_PAGES])] for one in shown]
+        neighbours = distinct(np.concatenate(latest)).astype(np.int64)
         neighbours = neighbours[neighbours >= 0][-NEIGHBOURS:]
         wasted = outcome.page is None
         self._counts["links lowered by wasted requests" if wasted else "neighbours scored anew"] += len(
@@ -218,7 +219,7 @@ class Lycosa(Recipe):
         """Return every part of the worth of every link; those that hardly change stay as they are."""
         parts = self._parts(columns)
         moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, self._weights)) > HARDLY
-        return np.where(moved[:, None], parts, columns.parts)
+        return np.where(moved[:, None], parts, columns.parts) if moved.any() else columns.parts
 
     @cached_property
     def _weights(self) -> npt.NDArray[np.float32]:
@@ -226,22 +227,15 @@ class Lycosa(Recipe):
 
     def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
         rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
-        parts = np.empty((len(columns.ids), len(WEIGHTS)), np.float32)
-        for place, values in enumerate(
-            (
-                rated.shown,
-                rated.page,
-                rated.block,
-                rated.host,
-                rated.directory,
-                promised.words,
-                promised.likeness,
-                promised.learned,
-                np.log1p(rated.sightings),
-                self.surprises.of(columns.depth),
-            )
-        ):
-            parts[:, place] = values
+        parts = np.empty((len(columns.ids), len(WEIGHTS)), np.float32)  # in the order of WEIGHTS
+        parts[:, 0] = rated.shown
+        parts[:, 1:3] = rated.neighbours
+        parts[:, 3] = rated.host
+        parts[:, 4] = rated.directory
+        parts[:, 5:7] = promised.scores
+        parts[:, 7] = promised.learned
+        parts[:, 8] = np.log1p(rated.sightings.astype(np.float32))
+        parts[:, 9] = self.surprises.of(columns.depth)
         return parts
 
     def counts(self) -> dict[str, int]:

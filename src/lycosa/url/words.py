@@ -24,7 +24,10 @@ def url_words(url: str) -> list[str]:
     ['birds', 'example', 'wp', 'the', 'barn', 'owl', 'html', 'q', 'night', 'hunter']
     """
     tail = url.partition("://")[2].partition("/")[2]
-    return [*_host_words(host_of(url)), *_words(_decoded(tail))]
+    if "%25" in tail:  # escapes of escapes, which some sites publish
+        return [*_host_words(host_of(url)), *_words(unquote(unquote(tail)))]
+    folder, _, name = tail.rpartition("/")
+    return [*_host_words(host_of(url)), *_folder_words(folder), *_words(unquote(name))]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -36,10 +39,16 @@ def _host_words(host: str) -> tuple[str, ...]:
     return tuple(word for word in _words(readable) if word != "www")
 
 
-def _decoded(text: str) -> str:
-    """Undo percent escapes, and escapes of escapes, which some sites publish."""
-    return unquote(unquote(text)) if "%25" in text else unquote(text)
+@lru_cache(maxsize=1 << 14)
+def _folder_words(folder: str) -> tuple[str, ...]:
+    return tuple(_words(unquote(folder)))
 
 
 def _words(text: str) -> list[str]:
-    return [word.lower() for run in _LETTERS.findall(text) for word in _CAMEL.split(run)]
+    words: list[str] = []
+    for run in _LETTERS.findall(text):
+        if len(run) == 1 or run[1:].islower():
+            words.append(run.lower())
+        else:
+            words += map(str.lower, _CAMEL.split(run))
+    return words

@@ -12,10 +12,11 @@ from lycosa.frontier import Combine, Evidence, Frontier, Part, State
 
 RULES: tuple[Combine, ...] = ("first", "last", "max", "mean", "sum")
 EVIDENCE = Evidence(tuple(Part(rule, 0.3 + place, rule) for place, rule in enumerate(RULES)))
+LATEST = Evidence(tuple(Part(name, 0.3 + place, "last") for place, name in enumerate(RULES)))
 
 
-def _frontier(links: int = 20) -> Frontier:
-    frontier = Frontier(EVIDENCE)
+def _frontier(links: int = 20, evidence: Evidence = EVIDENCE) -> Frontier:
+    frontier = Frontier(evidence)
     for number in range(links):
         frontier.push(_url(number), _host(number), [number / 7] * len(RULES))
     return frontier
@@ -33,11 +34,12 @@ def _order(frontier: Frontier) -> list[int]:
     return frontier.top(1000)
 
 
+@pytest.mark.parametrize("evidence", [EVIDENCE, LATEST], ids=["all rules", "the latest page counts"])
 @pytest.mark.parametrize("seed", range(20))
-def test_links_shown_together_are_links_shown_one_by_one(seed: int) -> None:
+def test_links_shown_together_are_links_shown_one_by_one(seed: int, evidence: Evidence) -> None:
     draw = Random(seed)
     shown = [(draw.randrange(20), [draw.uniform(-3, 3) for _ in RULES]) for _ in range(40)]
-    together, one_by_one = _frontier(), _frontier()
+    together, one_by_one = _frontier(evidence=evidence), _frontier(evidence=evidence)
     together.show_all_again(
         [link for link, _ in shown], [_url(link) for link, _ in shown], [parts for _, parts in shown]
     )
@@ -49,6 +51,16 @@ def test_links_shown_together_are_links_shown_one_by_one(seed: int) -> None:
         for ours, theirs in zip(together.values(range(20)), one_by_one.values(range(20)), strict=True)
     )
     assert [together.better(link) for link in range(20)] == [one_by_one.better(link) for link in range(20)]
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_one_link_belongs_where_its_columns_say(tracked: bool) -> None:
+    frontier = _frontier()
+    if tracked:
+        frontier.track_directories()
+    frontier.push("http://h9.test/below/x", "h9.test", [1.0] * len(RULES), 2, 7)
+    columns = frontier.columns([20])
+    assert frontier.place(20) == (columns.host[0], columns.directory[0], columns.parent[0])
 
 
 def test_links_appended_together_are_links_pushed_one_by_one() -> None:

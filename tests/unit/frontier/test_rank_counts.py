@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from lycosa.frontier import Evidence, Frontier, Part
 from lycosa.frontier.rank_counts import RankCounts
@@ -104,14 +105,15 @@ def test_links_of_hosts_set_aside_count_again_once_their_host_is_ready() -> None
     assert frontier.better(2) == 1
 
 
-def test_many_ranks_changed_at_once_are_counted_as_one_by_one() -> None:
+@pytest.mark.parametrize("count", [3, 2000])
+def test_many_ranks_changed_at_once_are_counted_as_one_by_one(count: int) -> None:
     before, after = np.array(drawn_ranks(3000), np.uint32), np.array(drawn_ranks(3000)[::-1], np.uint32) // 3
     many, single = RankCounts(), RankCounts()
     for rank in before.tolist():
         many.add(rank)
         single.add(rank)
-    many.change(before[:2000], after[:2000])
-    for old, new in zip(before[:2000].tolist(), after[:2000].tolist(), strict=True):
+    many.change(before[:count], after[:count])
+    for old, new in zip(before[:count].tolist(), after[:count].tolist(), strict=True):
         single.remove(old)
         single.add(new)
     probes = [*before.tolist(), *after.tolist()]

@@ -31,9 +31,13 @@ def test_parts_combine_by_their_rule(rule: Combine, expected: float) -> None:
     assert worth.combine(first_two, array("f", [5.0]), shown=3).tolist() == [expected]
 
 
-def test_many_ranks_are_the_ranks_one_by_one() -> None:
-    worth = Worth(Evidence((Part("a", 0.3), Part("b", -1.7), Part("c", 0.1))))
-    parts = np.random.default_rng(0).normal(size=(500, 3)).astype(np.float32)
+@pytest.mark.parametrize("links", [1, 2, 500])
+def test_many_ranks_are_the_ranks_one_by_one(links: int) -> None:
+    """A sum depends on the order of addition, which must not depend on how many links there are."""
+    weights = np.random.default_rng(1).normal(size=12).tolist()
+    worth = Worth(Evidence(tuple(Part(f"part {place}", weight) for place, weight in enumerate(weights))))
+    parts = np.random.default_rng(0).normal(size=(links, 12)).astype(np.float32)
+    parts[0] = -0.0
     assert worth.ranks(parts).tolist() == [worth.rank(array("f", row), "u") for row in parts.tolist()]
 
 

@@ -21,6 +21,11 @@ from lycosa.url import url_words
         ("http://example.org/%E7%8C%AB", ["example", "猫"]),
         ("http://xn--mnchen-3ya.de/", ["münchen"]),
         ("http://example.org/%FF%", ["example"]),
+        (
+            "http://example.org/Wiki/BBC/iPhone?in=a/b",
+            ["example", "wiki", "bbc", "i", "phone", "in", "a", "b"],
+        ),
+        ("http://example.org/%2541b/%42c", ["example", "ab", "bc"]),
     ],
 )
 def test_words(url: str, words: list[str]) -> None:

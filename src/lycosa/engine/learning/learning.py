@@ -10,6 +10,7 @@ import numpy.typing as npt
 from lycosa.engine.learning.learned import Learned, Lessons
 from lycosa.engine.learning.rescoring import Rescorer
 from lycosa.frontier import Evidence, Frontier, LinkValues
+from lycosa.graph import distinct
 from lycosa.model import Visit
 from lycosa.strategy.base import Strategy
 
@@ -27,8 +28,8 @@ class Learning:
         """Let the strategy learn from a visit; return the queued links that were scored anew."""
         wanted = self._strategy.learn(visit.outcome)
         if isinstance(wanted, np.ndarray):
-            scored = self.rescoring.score(wanted)
-            return np.union1d(scored, self.rescoring.advance())
+            scored, passed = self.rescoring.score(wanted), self.rescoring.advance()
+            return np.union1d(scored, passed) if len(passed) else scored
         if wanted:
             self.rescoring.begin()
         return self.rescoring.advance()
@@ -53,7 +54,7 @@ class Learning:
         links.pop(visited, None)
         if not len(rescored):
             return self._frontier.values([*links, visited])
-        known = np.unique(np.concatenate((np.fromiter(links, np.intp), rescored)))
+        known = distinct(np.concatenate((np.fromiter(links, np.intp), rescored)))
         return self._frontier.values(np.append(known[known != visited], visited))
 
     def due(self, lessons: Lessons | None, visits: int) -> Learned | None:

@@ -49,7 +49,8 @@ class Rescorer:
         if unknown or not parts:
             named = ", ".join(map(repr, unknown)) or "nothing"
             raise LycosaError(f"{strategy.name} rescores {named}, which is none of its parts {names}")
-        self._parts = [names.index(part) for part in parts]
+        self._columns = slice(None) if list(parts) == names else [names.index(part) for part in parts]
+        self._width = len(parts)
         frontier.track_directories()
 
     def begin(self) -> None:
@@ -77,12 +78,14 @@ class Rescorer:
     def _score(self, ids: npt.NDArray[np.intp], *, whole: bool) -> npt.NDArray[np.intp]:
         columns = self._frontier.columns(ids)
         scores = np.asarray(self._rescore(columns), np.float32)
-        if scores.size != len(ids) * len(self._parts):
-            shape = f"{len(ids)} links with {len(self._parts)} parts each"
+        if scores is columns.parts and not whole:
+            return _NONE
+        if scores.size != len(ids) * self._width:
+            shape = f"{len(ids)} links with {self._width} parts each"
             raise LycosaError(f"rescore gave an array of shape {scores.shape} for {shape}")
-        scores = scores.reshape(len(ids), len(self._parts))
-        moved = np.flatnonzero((scores != columns.parts[:, self._parts]).any(axis=1))
-        columns.parts[:, self._parts] = scores
+        scores = scores.reshape(len(ids), self._width)
+        moved = np.flatnonzero((scores != columns.parts[:, self._columns]).any(axis=1))
+        columns.parts[:, self._columns] = scores
         if whole:
             self._frontier.set_parts(ids, columns.parts, whole=True)
         else:

@@ -20,7 +20,7 @@ from lycosa.url import host_of
 _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
 """Reasons that hold for one way to a link and not for another."""
 _UNKNOWN = -1
-_FEW = 64
+_FEW = 16
 """Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
 
@@ -91,7 +91,8 @@ class _Batch:
             self._shown.append((known, shown.url, parts))
             self.changed.append(known)
         elif keep and state == State.DISCARDED:
-            self.flush()
+            if shown.url in self._state_of:
+                self.flush()
             rel = self._way.rel or shown.rel
             if self._intake.show_again(known, shown.url, parts, self._way.depth, rel):
                 self.changed.append(known)

@@ -84,16 +84,20 @@ class Lexicon:
         """Return many short texts at once: anchors, contexts, the words of URLs."""
         padded = [text or ("",) for text in texts]
         flat = list(chain.from_iterable(padded))
-        starts = np.cumsum([0, *map(len, padded)], dtype=np.intp)[:-1]
+        words = list(map(len, padded))
+        starts = np.cumsum([0, *words], dtype=np.intp)[:-1]
         ids = self._numbers(flat)
-        weights = self._idf[ids]
+        weights = self._idf.take(ids)
         if not padded:
             return Stack(self._bucket[ids], weights, starts, np.zeros((0, DIMENSIONS), np.float32), ())
+        vectors = self._rows.take(self._row.take(ids), axis=0)
+        vectors *= weights[:, None]
+        sums = np.add.reduceat(vectors, starts, axis=0)
         lengths = np.sqrt(np.add.reduceat(weights * weights, starts))
-        sums = np.add.reduceat(weights[:, None] * self._rows[self._row[ids]], starts, axis=0)
-        scale = np.repeat(np.where(lengths > 0, lengths, 1.0), np.diff([*starts, len(flat)]))
+        scale = np.repeat(np.where(lengths > 0, lengths, 1.0), words)
         languages = (self.language,) * len(padded)
-        return Stack(self._bucket[ids], (weights / scale).astype(np.float32), starts, units(sums), languages)
+        buckets = self._bucket.take(ids)
+        return Stack(buckets, (weights / scale).astype(np.float32), starts, units(sums), languages)
 
     def idf(self, stem: str) -> float:
         """Return how telling a stem is."""

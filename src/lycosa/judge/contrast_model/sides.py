@@ -7,7 +7,7 @@ scores as in the group that it is nearest to.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -129,6 +129,11 @@ class Sides:
         self.word_weights: Floats = np.stack([mean.words - against for mean in self.means])
         self.directions: Floats = np.stack([mean.vector for mean in self.means])
 
+    @cached_property
+    def towards(self) -> Floats:
+        """The direction of the topic, the mean over its groups."""
+        return unit(self.directions.mean(axis=0))
+
     def of(self, page: Features, direction: Floats | None = None) -> tuple[Floats, Floats]:
         """Return how much more a page is like each group than like the background, in either view.
 
@@ -137,14 +142,15 @@ class Sides:
         words: Floats = self.word_weights.take(page.buckets, axis=1) @ page.weights
         return words, self.directions @ (self.direction(page) if direction is None else direction)
 
-    def of_many(self, pages: Stack) -> tuple[Floats, Floats]:
+    def of_many(self, pages: Stack, directions: Floats | None = None) -> tuple[Floats, Floats]:
         """Return the same for many pages: a row for each page, a column for each group."""
         if not len(pages.starts):
             return np.zeros((0, len(self.groups)), np.float32), np.zeros((0, len(self.groups)), np.float32)
         parts = self.word_weights.take(pages.buckets, axis=1)
         parts *= pages.weights
         words: Floats = np.add.reduceat(parts, pages.starts, axis=1).T
-        return words, centred(pages, self.centres) @ self.directions.T
+        away = centred(pages, self.centres) if directions is None else directions
+        return words, away @ self.directions.T
 
     def direction(self, page: Features) -> Floats:
         """Return where a page lies from the centre of its language; nowhere if it has no vector."""

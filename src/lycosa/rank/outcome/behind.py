@@ -40,12 +40,12 @@ class Behind:
 
     def add(self, page: int, gained: float) -> float:
         """Credit a page with a find; return how much more it is worth by now, 0 if hardly."""
-        ids = np.array([page])
-        gains, credited = self._gains.at(ids)[0].tolist()
+        row = self._gains.one(page)
+        gains, credited = row[0].tolist()
         gains = max(0.0, gains + gained)
         worth = DISCOUNT * gains / (gains + HALF)
         more = worth - credited if abs(worth - credited) >= HARDLY else 0.0
-        self._gains.put(ids, [[gains, credited + more]])
+        row[0] = gains, credited + more
         return more
 
     def worth(self, page: int) -> float:

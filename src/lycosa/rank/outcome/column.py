@@ -36,32 +36,41 @@ class GrowingColumn:
     def at(self, ids: npt.NDArray[np.integer[Any]]) -> npt.NDArray[Any]:
         """Return the rows of some ids."""
         try:
-            return np.asarray(self._rows[ids])
+            return self._rows.take(ids, axis=0)
         except IndexError:
-            self._reach(ids)
-        return np.asarray(self._rows[ids])
+            self._reach_all(ids)
+        return self._rows.take(ids, axis=0)
 
     def value(self, row: int) -> Any:
         """Return the value of one id."""
         return self._rows[row] if row < len(self._rows) else 0
 
+    def one(self, row: int) -> npt.NDArray[Any]:
+        """Return the row of one id as it is kept, alone in a list: to change it is to change the column."""
+        self._reach(row + 1)
+        return self._rows[row : row + 1]
+
     def put(self, ids: npt.NDArray[np.integer[Any]], values: npt.ArrayLike) -> None:
         """Set the rows of some ids."""
-        self._reach(ids)
+        self._reach_all(ids)
         self._rows[ids] = values
 
     def add(self, ids: npt.NDArray[np.integer[Any]], values: npt.ArrayLike) -> None:
         """Add to the rows of some ids, one after another where an id comes twice."""
-        self._reach(ids)
+        self._reach_all(ids)
         if not self._width:
             np.add.at(self._rows, ids, values)
             return
         places = np.asarray(ids)[:, None] * self._width + np.arange(self._width)
         np.add.at(self._rows.reshape(-1), places.reshape(-1), np.asarray(values).reshape(-1))
 
-    def state(self) -> bytes:
+    def touched(self) -> npt.NDArray[Any]:
         """Return all rows up to the last one touched."""
-        return self._rows[: self._used].tobytes()
+        return self._rows[: self._used]
+
+    def state(self) -> bytes:
+        """Return these rows to be kept."""
+        return self.touched().tobytes()
 
     def restore(self, state: bytes) -> None:
         """Become the column that returned `state`."""
@@ -74,8 +83,11 @@ class GrowingColumn:
     def _shape(self, rows: int) -> tuple[int, ...]:
         return (rows, self._width) if self._width else (rows,)
 
-    def _reach(self, ids: npt.NDArray[np.integer[Any]]) -> None:
-        needed = int(ids.max()) + 1 if len(ids) else 0
+    def _reach_all(self, ids: npt.NDArray[np.integer[Any]]) -> None:
+        if len(ids):
+            self._reach(int(ids.max()) + 1)
+
+    def _reach(self, needed: int) -> None:
         if needed > len(self._rows):
             grown = np.zeros(self._shape(max(needed, 2 * len(self._rows))), self._rows.dtype)
             grown[: len(self._rows)] = self._rows

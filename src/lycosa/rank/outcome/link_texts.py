@@ -43,10 +43,8 @@ class ReadsTexts(Protocol):
 class Promise(NamedTuple):
     """What the words of some links promise, one value each; 0 for links without words."""
 
-    words: Floats
-    """By the judge: are they words of the topic?"""
-    likeness: Floats
-    """By the judge: do they mean what the topic means?"""
+    scores: Floats
+    """By the judge: are they words of the topic, and do they mean what it means?"""
     learned: Floats
     """By outcomes: what came of links with words like them."""
 
@@ -65,6 +63,8 @@ class LinkTexts:
         self._reader = judge if isinstance(judge, ReadsTexts) else None
         self._scores = GrowingColumn(np.float32, 2)
         self._read = GrowingColumn(np.uint8)
+        self._aim: tuple[Floats | None, Floats] = None, np.zeros(DIMENSIONS, np.float32)
+        """The direction of the topic, and its first dimensions."""
         self.learned = LinkWords(DIMENSIONS)
         """What outcomes say of words."""
 
@@ -84,7 +84,7 @@ class LinkTexts:
             for anchor, start, stop in zip(anchors, offsets, offsets[1:], strict=False)
         ]
         words, likeness, meanings = self._judged(texts, page.language)
-        self._scores.put(ids, np.column_stack((words, likeness)))
+        self._scores.put(ids, np.stack((words, likeness), axis=1))
         self.learned.describe(ids, _shortened(meanings))
         self._read.put(ids[[bool(anchor) for anchor in anchors]], 1)
 
@@ -105,15 +105,15 @@ class LinkTexts:
     def promise(self, links: npt.NDArray[Any]) -> Promise:
         """Return what the words of some links promise."""
         scores = self._scores.at(links)
-        return Promise(scores[:, 0], scores[:, 1], self.learned.promise(links, self._towards))
+        return Promise(scores, self.learned.promise(links, self._towards))
 
     @property
     def _towards(self) -> Floats:
         """The direction of the topic, in the dimensions that are learned."""
-        if self._reader is None:
-            return np.zeros(DIMENSIONS, np.float32)
-        towards: Floats = _shortened(self._reader.towards[None, :])[0]
-        return towards
+        whole = None if self._reader is None else self._reader.towards
+        if whole is not None and whole is not self._aim[0]:
+            self._aim = whole, _shortened(whole[None, :])[0]
+        return self._aim[1]
 
     def state(self) -> dict[str, Any]:
         """Return the scores of links, and what was learned."""

@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.frontier.base import Columns, View
-from lycosa.graph import NO_BLOCK, Sightings
+from lycosa.graph import NO_BLOCK, ShownLinks
 from lycosa.rank.outcome.column import GrowingColumn
-from lycosa.rank.outcome.tried import THOUSAND, Floats, Tried
+from lycosa.rank.outcome.tried import THOUSAND, Doubles, Tried, rate_parts
 
 Ints = npt.NDArray[np.int64]
 
@@ -39,15 +39,13 @@ _DIRECTORIES = 1 << 18
 class Rated(NamedTuple):
     """What outcomes say of some links, one value each."""
 
-    shown: Floats
+    shown: Doubles
     """Worth of the pages that show the link."""
-    page: Floats
-    """Worth of the links that stand on the same pages."""
-    block: Floats
-    """Worth of the links that stand in the same blocks."""
-    host: Floats
-    directory: Floats
-    sightings: Floats
+    neighbours: Doubles
+    """Worth of the links that stand on the same pages, and of those in the same blocks."""
+    host: Doubles
+    directory: Doubles
+    sightings: Doubles
     """How often pages show the link."""
 
 
@@ -88,111 +86,102 @@ class Rates:
 
     def read(self, page: int, worth: float, targets: Ints, blocks: Ints) -> None:
         """Take in a page just judged, with the links on it and the blocks they stand in."""
-        ids = np.array([page])
-        self._first_block.put(ids, self._blocks)
+        self._first_block.one(page)[0] = self._blocks
         numbers = self._blocks + blocks
         self._blocks += int(blocks.max(initial=0)) + 1
         known = np.flatnonzero(self._known.at(targets))
         if len(known):
-            found = np.unique(targets[known])
-            self._page.add(np.full(len(found), page), 1, self._worth.at(found))
-            pairs = np.unique(numbers[known] << 32 | targets[known])
-            self._block.add(pairs >> 32, 1, self._worth.at(pairs & 0xFFFFFFFF))
+            self._take_in_known(page, targets[known], numbers[known])
         self._shown.add(targets, np.tile((1.0, worth), len(targets)))
-        self._neighbours.add(targets, self._evidence_of(np.full(len(targets), page), numbers))
+        outcomes = self._page.at(np.array([page])), self._block.at(numbers)
+        self._neighbours.add(targets, _evidence(*outcomes))
 
-    def outcome(self, link: int, worth: float, view: View) -> Sightings | None:
+    def _take_in_known(self, page: int, links: Ints, blocks: Ints) -> None:
+        """Count what came of links before this page was read, once each, and once for each block."""
+        shown = links.tolist()
+        worth = dict(zip(shown, self._worth.at(links).tolist(), strict=True))
+        self._page.add(page, len(worth), sum(worth.values()))
+        by_block: dict[int, list[int]] = {}
+        for block, link in set(zip(blocks.tolist(), shown, strict=True)):
+            by_block.setdefault(block, []).append(worth[link])
+        for block, worths in by_block.items():
+            self._block.add(block, len(worths), sum(worths))
+
+    def outcome(self, link: int, worth: float, view: View) -> ShownLinks | None:
         """Take in what came of a visit: for the places it belongs to, and for the pages that show it.
 
         Return the links that stand on those pages, the latest page first; None if there is no such page.
         """
         thousandths = round(THOUSAND * worth)
-        ids = np.array([link])
-        self._known.put(ids, 1)
-        self._worth.put(ids, thousandths)
-        self._outcomes += 1
-        self._sum += thousandths
-        columns = view.columns(ids)
-        self._host.add(columns.host, 1, thousandths)
-        self._directory.add(columns.directory % _DIRECTORIES, 1, thousandths)
+        self._known.one(link)[0] = 1
+        self._worth.one(link)[0] = thousandths
         return self._count(link, 1, thousandths, view)
 
-    def revise(self, link: int, more: float, view: View) -> Sightings | None:
+    def revise(self, link: int, more: float, view: View) -> ShownLinks | None:
         """Take in that a link visited earlier is worth more, or less, than was thought.
 
         Return the links beside it, as `outcome` does.
         """
-        ids, thousandths = np.array([link]), round(THOUSAND * more)
-        if not self._known.at(ids)[0]:
+        if not self._known.value(link):
             return None
-        self._worth.put(ids, self._worth.at(ids) + thousandths)
-        self._sum += thousandths
-        columns = view.columns(ids)
-        self._host.add(columns.host, 0, thousandths)
-        self._directory.add(columns.directory % _DIRECTORIES, 0, thousandths)
+        thousandths = round(THOUSAND * more)
+        self._worth.one(link)[0] += thousandths
         return self._count(link, 0, thousandths, view)
 
     def rejudge(self, page: int, more: float, view: View) -> None:
         """Take in that a page read earlier is more, or less, likely on topic: so are the links on it."""
-        ids = np.array([page])
-        if self._first_block.at(ids)[0]:
-            targets = view.out_links(ids).target.astype(np.int64)
+        if self._first_block.value(page):
+            targets = view.shown_on([page]).target.astype(np.int64)
             targets = targets[targets >= 0]
             self._shown.add(targets, np.tile((0.0, more), len(targets)))
 
-    def _count(self, link: int, outcomes: int, thousandths: int, view: View) -> Sightings | None:
-        """Count an outcome once for each page, and for each block, that shows the link."""
+    def _count(self, link: int, outcomes: int, thousandths: int, view: View) -> ShownLinks | None:
+        """Count an outcome for the places of a link, and once for each page and each block that shows it."""
+        self._outcomes += outcomes
+        self._sum += thousandths
+        place = view.place(link)
+        self._host.add(place.host, outcomes, thousandths)
+        self._directory.add(place.directory % _DIRECTORIES, outcomes, thousandths)
         pages = self.showing(link, view)
-        if not len(pages):
+        if not pages:
             return None
-        shown = view.out_links(pages)
-        blocks = self._blocks_of(shown)
-        before = self._evidence_of(shown.page, blocks)
-        self._page.add(pages, outcomes, thousandths)
-        self._block.add(np.unique(blocks[shown.target == link]), outcomes, thousandths)
-        proposed = shown.target >= 0
-        self._neighbours.add(
-            shown.target[proposed], (self._evidence_of(shown.page, blocks) - before)[proposed]
-        )
+        shown, numbers = view.shown_on(pages), np.array(pages)
+        first = np.repeat(self._first_block.at(numbers), shown.counts)
+        blocks = first + np.where(shown.block == NO_BLOCK, 0, shown.block)
+        of_pages, of_blocks = self._page.at(numbers), self._block.at(blocks)
+        more_pages = of_pages + np.array((outcomes, thousandths))
+        self._page.put(numbers, more_pages)
+        for block in set(blocks[shown.target == link].tolist()):
+            self._block.add(block, outcomes, thousandths)
+        rows = np.array((of_pages, more_pages)), np.array((of_blocks, self._block.at(blocks)))
+        before, after = _evidence(*rows, shown.counts)
+        more = after - before
+        if shown.target.min(initial=0) < 0:  # strays were never proposed
+            proposed = shown.target >= 0
+            self._neighbours.add(shown.target[proposed], more[proposed])
+        else:
+            self._neighbours.add(shown.target, more)
         return shown
 
-    def _blocks_of(self, shown: Sightings) -> Ints:
-        """Return the numbers of the blocks that sightings stand in; those in none stand in the first."""
-        inside = np.where(shown.block == NO_BLOCK, 0, shown.block)
-        return np.asarray(self._first_block.at(shown.page) + inside, np.int64)
-
-    def _evidence_of(self, pages: npt.NDArray[Any], blocks: Ints) -> npt.NDArray[np.float64]:
-        """Return what sightings say by their pages and blocks: for each a rate, and a share of the base."""
-        page, page_lean = self._page.parts(pages, LEAN_NEIGHBOURS)
-        block, block_lean = self._block.parts(blocks, LEAN_NEIGHBOURS)
-        return np.column_stack((page, page_lean, block + block_lean * page, block_lean * page_lean))
-
-    def showing(self, link: int, view: View) -> Ints:
+    def showing(self, link: int, view: View) -> list[int]:
         """Return the latest pages that show a link, of those taken in.
 
         A crawl that goes over its visits again knows of later pages already.
         """
         counted = (page for page in view.showing(link) if self._first_block.value(page))
-        return np.fromiter(islice(counted, SHOWING_PAGES), np.int64)
+        return list(islice(counted, SHOWING_PAGES))
 
     def of(self, columns: Columns) -> Rated:
         """Return what outcomes say of some links."""
         base, neighbours = self.base, self._neighbours.at(columns.ids)
-        directories = columns.directory % _DIRECTORIES
         count, worth = self._shown.at(columns.ids).T
         shown = (worth + LEAN_SHOWN * base) / (count + LEAN_SHOWN)
-        by_page, by_block = (
-            np.where(count > 0, (own + base * leaning) / np.maximum(count, 1.0), base)
-            for own, leaning in (neighbours[:, :2].T, neighbours[:, 2:].T)
-        )
-        return Rated(
-            shown.astype(np.float32),
-            by_page.astype(np.float32),
-            by_block.astype(np.float32),
-            self._host.rate(columns.host, shown, LEAN_PLACE),
-            self._directory.rate(directories, shown, LEAN_PLACE),
-            count.astype(np.float32),
-        )
+        beside = (neighbours[:, ::2] + base * neighbours[:, 1::2]) / np.maximum(count, 1.0)[:, None]
+        beside[count == 0] = base
+        directories = self._directory.at(columns.directory % _DIRECTORIES)
+        own, share = rate_parts(np.array((self._host.at(columns.host), directories)), LEAN_PLACE)
+        host, directory = own + share * shown
+        return Rated(shown, beside, host, directory, count)
 
     def state(self) -> dict[str, Any]:
         """Return what came of links, and the sums."""
@@ -228,3 +217,20 @@ class Rates:
             "host": self._host,
             "directory": self._directory,
         }
+
+
+def _evidence(pages: Ints, blocks: Ints, links: list[int] | None = None) -> Doubles:
+    """Return what sightings say by their pages and blocks: for each a rate, and a share of the base.
+
+    In: outcomes of pages, with as many `links` on each, and of the block of each sighting.
+    """
+    page, page_lean = rate_parts(pages, LEAN_NEIGHBOURS)
+    if links is not None:
+        page, page_lean = np.repeat(page, links, axis=-1), np.repeat(page_lean, links, axis=-1)
+    block, block_lean = rate_parts(blocks, LEAN_NEIGHBOURS)
+    evidence = np.empty((*block.shape, 4))
+    evidence[..., 0] = page
+    evidence[..., 1] = page_lean
+    evidence[..., 2] = block + block_lean * page
+    evidence[..., 3] = block_lean * page_lean
+    return evidence

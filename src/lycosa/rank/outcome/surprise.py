@@ -45,20 +45,27 @@ class Surprises:
         self._layers = GrowingColumn(np.float64, 2)
         """By distance: visits, and the sum of their surprises."""
         self._visits, self._usual = 0, 0.0
+        self._by_depth: Floats | None = None
+        """What links gain by their distance, while nothing has changed."""
 
     def outcome(self, depth: int, priority: float, worth: float) -> None:
         """Take in what came of a link that was asked for at some priority."""
         beyond = worth - priority / PRIORITY
         if self._visits:
-            self._layers.add(np.array([depth]), [[1.0, beyond - self._usual]])
+            layer = self._layers.one(depth)
+            layer[0, 0] += 1.0
+            layer[0, 1] += beyond - self._usual
+            self._by_depth = None
         self._visits += 1
         self._usual += (beyond - self._usual) / min(self._visits, LATEST)
 
     def of(self, depths: npt.NDArray[Any]) -> Floats:
         """Return how much better pages at some distances are than their evidence says, for sure."""
-        visits, total = self._layers.at(depths).T
-        mean = total / (visits + LEAN)
-        return np.asarray(np.maximum(mean - CHANCE / np.sqrt(visits + 1.0), 0.0), np.float32)
+        if self._by_depth is None:
+            visits, total = self._layers.touched().T
+            sure = total / (visits + LEAN) - CHANCE / np.sqrt(visits + 1.0)
+            self._by_depth = np.append(np.maximum(sure, 0.0), 0.0).astype(np.float32)
+        return self._by_depth.take(depths, mode="clip")  # beyond the deepest layer there is none
 
     def state(self) -> dict[str, Any]:
         """Return all surprises."""
@@ -68,3 +75,4 @@ class Surprises:
         """Go on from there."""
         self._layers.restore(state["layers"])
         self._visits, self._usual = state["visits"], state["usual"]
+        self._by_depth = None

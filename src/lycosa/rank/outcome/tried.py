@@ -12,8 +12,17 @@ import numpy.typing as npt
 
 from lycosa.rank.outcome.column import GrowingColumn
 
-Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 THOUSAND = 1000
+
+
+def rate_parts(rows: npt.NDArray[np.int64], lean: float) -> tuple[Doubles, Doubles]:
+    """Return rates in two parts: their own, and the share that a wider rate has.
+
+    In: outcomes and the sum of their thousandths, along the last axis.
+    """
+    share: Doubles = np.divide(1.0, rows[..., 0] + lean)
+    return rows[..., 1] * share / THOUSAND, lean * share
 
 
 class Tried:
@@ -22,33 +31,29 @@ class Tried:
     Examples
     --------
     >>> tried = Tried()
-    >>> tried.add(np.array([7]), 1, 800)
-    >>> tried.add(np.array([7]), 1, 1000)
-    >>> [round(rate, 2) for rate in tried.rate(np.array([7, 8]), 0.4, lean=1.0).tolist()]
+    >>> tried.add(7, 1, 800)
+    >>> tried.add(7, 1, 1000)
+    >>> own, share = rate_parts(tried.at(np.array([7, 8])), lean=1.0)
+    >>> (own + share * 0.4).round(2).tolist()
     [0.73, 0.4]
     """
 
     def __init__(self) -> None:
         self._rows = GrowingColumn(np.int64, 2)
 
-    def add(self, places: npt.NDArray[Any], outcomes: int, thousandths: npt.ArrayLike) -> None:
-        """Count outcomes; a place may come more than once."""
-        rows = np.empty((len(places), 2), np.int64)
-        rows[:, 0], rows[:, 1] = outcomes, thousandths
-        self._rows.add(places, rows)
+    def add(self, place: int, outcomes: int, thousandths: int) -> None:
+        """Count outcomes."""
+        row = self._rows.one(place)
+        row[0, 0] += outcomes
+        row[0, 1] += thousandths
 
-    def parts(
-        self, places: npt.NDArray[Any], lean: float
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Return the rate of each place in two parts: its own, and the share that a wider rate has."""
-        rows = self._rows.at(places)
-        share = 1.0 / (rows[:, 0] + lean)
-        return rows[:, 1] * share / THOUSAND, lean * share
+    def put(self, places: npt.NDArray[Any], rows: npt.NDArray[np.int64]) -> None:
+        """Set what `at` returns."""
+        self._rows.put(places, rows)
 
-    def rate(self, places: npt.NDArray[Any], wider: npt.ArrayLike, lean: float) -> Floats:
-        """Return the rate of each place, leaning on a wider one."""
-        own, share = self.parts(places, lean)
-        return np.asarray(own + share * np.asarray(wider), np.float32)
+    def at(self, places: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Return outcomes and the sum of their thousandths, a row for each place."""
+        return self._rows.at(places)
 
     def state(self) -> bytes:
         """Return all outcomes."""

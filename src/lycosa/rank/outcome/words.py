@@ -53,10 +53,10 @@ class LinkWords:
 
     def outcome(self, link: int, worth: float) -> None:
         """Learn from what came of a link."""
-        meaning = self._of(np.array([link]))[0].astype(np.float64)
+        meaning = self._one(link)
         if meaning.any():
             turned = self._inverse @ meaning
-            self._inverse -= np.outer(turned, turned / (1.0 + meaning @ turned))
+            self._inverse -= turned[:, None] * (turned / (1.0 + meaning @ turned))
             if self._products is not None:
                 self._products += np.outer(meaning, meaning)
             self._weighted += worth * meaning
@@ -67,7 +67,7 @@ class LinkWords:
 
     def revise(self, link: int, more: float) -> None:
         """Take in that a link came to more, or less, than was thought."""
-        meaning = self._of(np.array([link]))[0].astype(np.float64)
+        meaning = self._one(link)
         if meaning.any():
             self._weighted += more * meaning
             self._worth += more
@@ -117,8 +117,13 @@ class LinkWords:
         self._fitted = None
 
     def _of(self, links: npt.NDArray[Any]) -> Floats:
-        meanings: Floats = self._meanings.at(links).astype(np.float32) / np.float32(_STEPS)
+        meanings: Floats = self._meanings.at(links).astype(np.float32)
+        meanings /= np.float32(_STEPS)
         return meanings
+
+    def _one(self, link: int) -> npt.NDArray[np.float64]:
+        meaning: Floats = self._meanings.one(link)[0] / np.float32(_STEPS)
+        return meaning.astype(np.float64)
 
     def state(self) -> dict[str, Any]:
         """Return the meanings of links and what was learned from outcomes."""
