@@ -194,6 +194,9 @@ class Proposal(NamedTuple):
     """False: recorded as discarded, not queued."""
 
 
+proposal_of = cast("Callable[[tuple[Any, ...]], Proposal]", partial(tuple.__new__, Proposal))
+
+
 @dataclass(frozen=True, slots=True)
 class Expansion:
     """What a strategy makes of one page: its links ranked, and news about queued links."""
