@@ -27,7 +27,7 @@ def test_a_crawl_that_names_its_parts_imports_no_others() -> None:
         "import sys; from lycosa.assembly import assemble; from lycosa.config import Settings, build\n"
         "from lycosa.session import Session; from lycosa.topic import Topic\n"
         "choice = {'name': 'best-first', 'judge': {'name': 'vsm'}}\n"
-        "session = Session(build(Settings, {'seeds': ['http://a.test/'], 'strategy': choice}, 'test'), None)\n"
+        "session = Session(build(Settings, {'seeds': ['http://a.test/'], 'strategy': choice}, ''), None)\n"
         "print(assemble(session.settings.strategy, Topic.from_keywords(['flood'])).name)\n"
         "others = ('lycosa.judge.contrast', 'lycosa.strategy.fcsa', 'lycosa.topic.seeds', 'lycosa.search')\n"
         "print(*[name for name in others if name in sys.modules])"
