@@ -86,7 +86,7 @@ class StrategyChoice:
         """Return the same with the judge that `auto` stands for in a crawl; pages without words need none."""
         if self.judge.name != AUTO:
             return self
-        own = getattr(strategies.classes.get(self.name), "judge_of_pages", None)
+        own = getattr(strategies.find(self.name), "judge_of_pages", None)
         is_open = own is Recipe.judge_of_pages and not links_only
         return replace(self, judge=PartChoice(DEFAULT_JUDGE if is_open else ""))
 
@@ -152,7 +152,7 @@ def absolute_files(strategy: Any, base: Path) -> None:
         if not isinstance(part, dict) or not isinstance(part.get("parameters"), dict):
             continue
         given = part["parameters"]
-        for key in getattr(family.classes.get(part.get("name", "")), "files", ()) if given else ():
+        for key in getattr(family.find(part.get("name", "")), "files", ()) if given else ():
             if isinstance(given.get(key), str) and given[key]:
                 given[key] = str(base / given[key])
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import entry_points
+from types import ModuleType
 from typing import Any
 
 from lycosa.errors import LycosaError
@@ -45,10 +46,19 @@ class Family:
             raise LycosaError(f"there is a {self.kind} {cls.name!r} already; choose another name")
         self.classes[cls.name] = cls
 
+    def find(self, name: str) -> type[Any] | None:
+        """Return the plug-in of that name, if there is one.
+
+        Most built-in ones are in a module of their name, and are found without the others being imported.
+        """
+        found = None if "classes" in vars(self) else self._by_module(name)
+        return found or self.classes.get(name)
+
     def get(self, name: str) -> type[Any]:
         """Return the plug-in of that name; say which names are close if there is none."""
-        if name in self.classes:
-            return self.classes[name]
+        found = self.find(name)
+        if found is not None:
+            return found
         if name in self.broken:
             raise LycosaError(f"{self.kind} {name!r} does not load: {self.broken[name]}")
         close = difflib.get_close_matches(name, self.classes, n=3)
@@ -57,17 +67,17 @@ class Family:
 
     def _built_in(self) -> dict[str, type[Any]]:
         package = importlib.import_module(self.package)
-        modules = [
-            importlib.import_module(f"{self.package}.{info.name}")
-            for info in pkgutil.iter_modules(package.__path__)
-            if not info.ispkg
-        ]
-        return {
-            vars(cls)["name"]: cls
-            for module in modules
-            for cls in vars(module).values()
-            if isinstance(cls, type) and cls.__module__ == module.__name__ and vars(cls).get("name")
-        }
+        found: dict[str, type[Any]] = {}
+        for info in pkgutil.iter_modules(package.__path__):
+            if not info.ispkg:
+                found |= _plugins_in(importlib.import_module(f"{self.package}.{info.name}"))
+        return found
+
+    def _by_module(self, name: str) -> type[Any] | None:
+        module = f"{self.package}.{name.replace('-', '_')}"
+        if not name.replace("-", "_").isidentifier() or importlib.util.find_spec(module) is None:
+            return None
+        return _plugins_in(importlib.import_module(module)).get(name)
 
     @cached_property
     def _installed(self) -> dict[str, type[Any] | str]:
@@ -80,6 +90,21 @@ class Family:
             except Exception as error:  # whatever another's package may raise
                 found[entry.name] = f"{entry.value}: {error}"
         return found
+
+
+def entry_points(group: str) -> Iterable[Any]:
+    """Return what installed packages offer; what looks for it is imported when a name is not built in."""
+    found: Iterable[Any] = importlib.import_module("importlib.metadata").entry_points(group=group)
+    return found
+
+
+def _plugins_in(module: ModuleType) -> dict[str, type[Any]]:
+    """Return the plug-ins that a module defines."""
+    return {
+        vars(cls)["name"]: cls
+        for cls in vars(module).values()
+        if isinstance(cls, type) and cls.__module__ == module.__name__ and vars(cls).get("name")
+    }
 
 
 def _judge_from(function: Any, name: str) -> type[Any]:

@@ -168,11 +168,7 @@ class Crawl:
             if self.faults.pauses(now):
                 return None
             while (choice := self.strategy.choose(self.frontier)) is not None:
-                if (
-                    self.floor > -inf
-                    and self.waits_for_better
-                    and self.frontier.priority(choice) < self.floor
-                ):
+                if self.floor > -inf and self._is_poor(choice):
                     return None
                 if level < inf and self.waits_for_better and self.frontier.better(choice) > level:
                     self.passed_over = choice
@@ -185,6 +181,9 @@ class Crawl:
                 self.frontier.put_back(link.id, now)  # its domain has spent its share on another host
                 self._close(link.host, closed)
         return None
+
+    def _is_poor(self, choice: int) -> bool:
+        return self.waits_for_better and self.frontier.priority(choice) < self.floor
 
     def settle(self, link: Queued, fetched: Fetched, page: Page | Kind | None, now: float) -> Step | None:
         """Turn an answer into a step: judge, rank, queue, or say what went wrong.
@@ -283,6 +282,8 @@ class Crawl:
 
     def _revise(self, visit: Visit) -> tuple[bytes, Verdicts | None]:
         """Return what is to be kept of a visit, and verdicts on earlier ones."""
+        if self.revision.judge is None:
+            return b"", None
         with self.tally.stage("judge"):
             features = self.revision.features(visit)
             verdicts, more = self.revision.advance(self.tally.visits)

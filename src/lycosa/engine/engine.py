@@ -233,13 +233,15 @@ class Engine:
         try:
             answer = await self.source.obtain(link)
             self.crawl.tally.stage_ns["parse"] += answer.read_ns
-            await self._answers.put((link, answer))
+            self._answers.put_nowait((link, answer))
         except Exception:
             self.interrupt()  # a bug, not a web error: _abandon raises it
             raise
 
     async def _next_answer(self, wakeup: float | None) -> tuple[Queued, Answer] | None:
         """Wait for an answer, but no longer than until another host may be asked or time is up."""
+        if not self._answers.empty():
+            return self._answers.get_nowait()
         paused = self.spending.paused
         until = inf if paused else self.spending.over_at
         if self._room() > 0 and not paused:

@@ -50,8 +50,9 @@ class Judging:
             with tally.stage("judge"):
                 same = self._compare(link, page, preferred, tally.visits)
                 judgement = None if same.kind in _NOT_JUDGED else self._strategy.judge(page)
-            with tally.stage("rank"):
-                expansion = self._strategy.expand(page, judgement, link) if judgement is not None else None
+            if judgement is not None:
+                with tally.stage("rank"):
+                    expansion = self._strategy.expand(page, judgement, link)
         except LycosaError:
             raise  # a wrong parameter, which every page would meet
         except Exception:  # it costs the page, not the crawl

@@ -19,7 +19,7 @@ Nothing here depends on the strategy. A crawl that is resumed gives its visits o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import exp, sqrt
 
@@ -126,7 +126,7 @@ class RemainingPages(Listener):
         self, link: int, priority: float, relevant: bool, links: Iterable[int] = (), *, read: bool = True
     ) -> None:
         """Take in what came of a link; `links` are those on its page."""
-        if self._frontier.get(link).depth:  # seeds were not chosen by priority
+        if self._frontier.depth(link):  # seeds were not chosen by priority
             self._visits.append((priority, relevant))
         if read:
             self._pages += 1
@@ -144,8 +144,8 @@ class RemainingPages(Listener):
     def estimate(self) -> Remaining:
         """Return what is left by what is known now."""
         ids, priorities = self._frontier.queued_priorities()
-        likely = self._likely(priorities)
-        heard = likely[self._on(ids) >= HEARD_OF]
+        likely = self._likelihood()
+        heard = likely(priorities[self._on(ids) >= HEARD_OF])
         on_pages = self._on(np.array(self._relevant, np.intp))
         once, twice = (int(np.count_nonzero(on_pages == times)) for times in (1, 2))
         known_of = float(heard.sum()) + once * max(once - 1, 0) / (2 * (twice + 1))
@@ -156,8 +156,9 @@ class RemainingPages(Listener):
         variance += float((heard * (1 - heard)).sum())
         spread = np.log1p(variance / known_of**2) / 4 if known_of > 0 else 0.0
         wide = exp(_SURE * sqrt(spread + USUAL_ERROR**2))
-        most = max(len(likely) - LATEST_PAGES, 0)
-        best = np.partition(likely, most)[most:] if most else likely
+        # The higher the priority the likelier, so nothing has to be said of the others.
+        most = max(len(priorities) - LATEST_PAGES, 0)
+        best = likely(np.partition(priorities, most)[most:] if most else priorities)
         return Remaining(
             self._found, left, left / wide, left * wide, sum(self._latest), float(best.sum()), self._pages
         )
@@ -167,10 +168,10 @@ class RemainingPages(Listener):
         held = np.minimum(ids, len(self._heard) - 1)
         return np.where(ids < len(self._heard), self._heard[held], 0).astype(np.uint16)
 
-    def _likely(self, priorities: Floats) -> Floats:
-        """Return how likely links of some priorities are relevant, by a logistic curve through the visits."""
+    def _likelihood(self) -> Callable[[Floats], Floats]:
+        """Return what tells from priorities how likely links are relevant: a logistic curve by the visits."""
         if not self._visits:
-            return np.full(len(priorities), 0.5)
+            return lambda priorities: np.full(len(priorities), 0.5)
         given, outcomes = (np.array(column, np.float64) for column in zip(*self._visits, strict=True))
         centre, spread = given.mean(), given.std() + 1e-9
         rows = np.column_stack((np.ones(len(given)), (given - centre) / spread))
@@ -180,9 +181,8 @@ class RemainingPages(Listener):
             pull = rows.T @ (outcomes - chances) - (0.0, PRIOR_VISITS) * curve
             bend = (rows * (chances * (1 - chances))[:, None]).T @ rows + np.diag((1e-3, PRIOR_VISITS))
             curve += np.linalg.solve(bend, pull)
-        curve[1] = max(curve[1], 0.0)
-        likely: Floats = _sigmoid(curve[0] + curve[1] * (priorities - centre) / spread)
-        return likely
+        level, slope = curve[0], max(curve[1], 0.0)
+        return lambda priorities: _sigmoid(level + slope * (priorities - centre) / spread)
 
 
 def _sigmoid(values: Floats) -> Floats:

@@ -25,7 +25,6 @@ from lycosa.model import Queued, queued_of
 from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
-_NO_LINK = -1
 _FEW = 4
 """A queue of which fewer than one link in so many has moved is not laid out anew."""
 
@@ -151,21 +150,25 @@ class LinkColumns:
 
     # Taking in the links of a page
 
-    def proposed_all(self, urls: Sequence[str]) -> list[int]:
-        """Return the id of each link that was queued or discarded or skipped once; -1 for others."""
-        recent = self._recent
-        return [recent[url] if url in recent else self._proposed(url) for url in urls]
+    def reserve(self, url: str) -> int:
+        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
+        return self._numbered[url] if url in self._numbered else self._seen.add(hash_of(url, self.key))
 
-    def _proposed(self, url: str) -> int:
-        link = self._numbered[url] if url in self._numbered else self._seen.find(hash_of(url, self.key))
-        if link < 0 or self._table.state[link] == State.NUMBERED:
-            return _NO_LINK
-        return self._recent.remember(url, link)
+    def reserve_all(self, urls: Sequence[str]) -> list[int]:
+        """Do what `reserve` does for the links of a page."""
+        recent = self._recent
+        return [recent[url] if url in recent else self._reserved(url) for url in urls]
+
+    def _reserved(self, url: str) -> int:
+        link = self.reserve(url)
+        if link < len(self._table) and self._table.state[link] != State.NUMBERED:
+            self._recent.remember(url, link)
+        return link
 
     def states(self, links: Sequence[int]) -> list[int]:
-        """Return where some links are in their lives; -1 for an id that there is not."""
-        column = self._table.state
-        return [column[link] if link >= 0 else _NO_LINK for link in links]
+        """Return where some links are in their lives; those only reserved are numbered and no more."""
+        column, seen = self._table.state, len(self._table)
+        return [column[link] if link < seen else State.NUMBERED for link in links]
 
     @property
     def links_seen(self) -> int:

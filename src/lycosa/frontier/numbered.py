@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lycosa.frontier.seen import hash_of
 from lycosa.frontier.table import State
 from lycosa.frontier.view import LinkView
 from lycosa.frontier.worth import rank_of
@@ -17,18 +16,13 @@ from lycosa.url import host_of
 class NumberedLinks(LinkView):
     """The links of a crawl, some of them numbered and no more than that."""
 
-    def reserve(self, url: str) -> int:
-        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
-        return self._numbered[url] if url in self._numbered else self._seen.add(hash_of(url, self.key))
-
     def number(self, url: str) -> int:
         """Return the id of a link; one never seen gets the next, and is unknown in all other respects."""
         return self.numbers([url])[0]
 
     def numbers(self, urls: Sequence[str]) -> list[int]:
         """Do what `number` does for many links at once."""
-        recent = self._recent
-        links = [recent[url] if url in recent else self.reserve(url) for url in urls]
+        links = self.reserve_all(urls)
         first = len(self._table)
         if not links or max(links) < first:
             return links

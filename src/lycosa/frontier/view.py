@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from lycosa.frontier.arena import UrlArena
 from lycosa.frontier.bulk import LinkColumns
 from lycosa.frontier.draw import sample, top
 from lycosa.frontier.host import HostCounts
@@ -47,8 +48,9 @@ class LinkView(LinkColumns):
         return awaited(self._schedule, self._table.rank[link])
 
     def expect(self, count: int) -> None:
-        """Have the URLs of the best links at hand, which may be on disk."""
-        self._urls.expect(self.top(count))
+        """Have the URLs of the best links at hand, if they are not in memory anyway."""
+        if not isinstance(self._urls, UrlArena):
+            self._urls.expect(self.top(count))
 
     def top(self, count: int, *, resting: bool = False) -> list[int]:
         """Return up to `count` ready links, best first; those of busy and `resting` hosts too if asked."""

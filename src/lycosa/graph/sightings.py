@@ -108,12 +108,15 @@ class LinkGraph:
         _grow(self._page_number, page)
         self._page_number[page] = self.pages - 1
         _grow(self._last, max(targets, default=0))
-        for target in targets:
-            row, last = (target, self._last) if target >= 0 else (FIRST_STRAY - target, self._stray_last)
-            before = last[row]
-            self._back.append(number - before if before >= self._forgotten else 0)
-            last[row] = number
-            number += 1
+        last, stray_last, forgotten = self._last, self._stray_last, self._forgotten
+        back = []
+        for place, target in enumerate(targets, number):
+            if target >= 0:
+                before, last[target] = last[target], place
+            else:
+                before, stray_last[FIRST_STRAY - target] = stray_last[FIRST_STRAY - target], place
+            back.append(place - before if before >= forgotten else 0)
+        self._back.extend(back)
         self._target.extend(targets)
         self._block.extend(block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks or [0] * count)
         self._rel.extend(rels or bytes(count))

@@ -25,6 +25,7 @@ from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.packed import packed
 from lycosa.page.scan import scan_here
 from lycosa.page.supervised import Call, ChildOutcome
+from lycosa.text.chinese import HAN
 
 _FUNCTIONS: dict[str, Any] = {
     function.__name__: function for function in (analyse_here, parse_here, scan_here, content_here)
@@ -88,8 +89,15 @@ def _warm_up(call: Call) -> None:
     body = first.body if isinstance(first, Fetched) else first
     if call.function in _READ_WORDS:
         _load(_WARM_UP)
-        if not body.isascii():
+        if _may_be_chinese(body):
             _load(_CHINESE_WARM_UP)
+
+
+def _may_be_chinese(body: bytes) -> bool:
+    try:
+        return HAN.search(body.decode()) is not None
+    except UnicodeDecodeError:
+        return True
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Evidence, Part
-from lycosa.model import Judgement, Page, Proposal
+from lycosa.model import Judgement, Page, Proposal, proposal_of
 from lycosa.rank.base import Ranker
 from lycosa.rank.memory import Remembered
 from lycosa.topic import Topic
@@ -67,5 +67,5 @@ class ComprehensivePriority(Ranker):
             context = scores[tokens[link.around.start : link.around.stop]]
             # The anchor lies inside its context: most links have neither.
             anchor = scores[tokens[link.words.start : link.words.stop]] if context else 0.0
-            proposals.append(Proposal(link, (relevance, anchor, context)))
+            proposals.append(proposal_of((link, (relevance, anchor, context), True)))
         return tuple(proposals)

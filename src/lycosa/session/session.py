@@ -14,7 +14,7 @@ from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
@@ -39,10 +39,8 @@ from lycosa.frontier.seen import KEY_BYTES
 from lycosa.page.reader import Reader
 from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
-from lycosa.session.seeding import SeedsFound, find_start
 from lycosa.session.topic import TOPIC, check_seeds, seeds_of, topic_of
 from lycosa.store.folder import CONFIG
-from lycosa.store.lookup.upkeep import indexer_of
 from lycosa.store.repair.damage import database_error
 from lycosa.store.store import Store
 from lycosa.store.tables.marks import StoredMarks
@@ -50,6 +48,10 @@ from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
 from lycosa.topic.starting import starting_points
+
+if TYPE_CHECKING:
+    from lycosa.search.indexer import Indexer
+    from lycosa.session.seeding import SeedsFound
 
 SHARED = "cluster.toml"
 """A folder with this file holds several crawls that share the web."""
@@ -162,7 +164,7 @@ class Session:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, PolitePace(self.settings.politeness, robots.delay_s), store)
             self._begin(crawl, store, topic, seeds)
-            indexer = indexer_of(store.folder) if store and self.settings.keep.search else None
+            indexer = self._indexer(store)
             if indexer is not None:
                 open_parts.enter_context(indexer)
             kept: list[Listener] = [part for part in (store, indexer) if part is not None]
@@ -230,6 +232,8 @@ class Session:
 
     async def _found(self, topic: Topic) -> list[str]:
         """Ask search engines where to start; the seeds become settings, so that a resume need not ask."""
+        from lycosa.session.seeding import find_start  # noqa: PLC0415  # most crawls are given their seeds
+
         found = await find_start(self.settings, topic)
         self.settings = replace(self.settings, seeds=tuple(seed.url for seed in found.seeds))
         for tell in self.on_seeds:
@@ -240,6 +244,13 @@ class Session:
         if self.folder is None:
             return None
         return Store(self.folder, self.settings.keep, evidence=self._evidence)
+
+    def _indexer(self, store: Store | None) -> Indexer | None:
+        if store is None or not self.settings.keep.search:
+            return None
+        from lycosa.store.lookup.upkeep import indexer_of  # noqa: PLC0415  # a dozen modules
+
+        return indexer_of(store.folder)
 
     def _strategy(self, topic: Topic) -> Strategy:
         return assemble(self.settings.strategy, topic, self.settings.random_seed)

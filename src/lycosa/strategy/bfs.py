@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import ClassVar
 
-from lycosa.model import Expansion, Judgement, Page, Proposal, Queued
+from lycosa.model import Expansion, Judgement, Page, Queued, proposal_of
 from lycosa.strategy.recipe import Recipe
 
 
@@ -41,4 +42,4 @@ class BreadthFirst(Recipe):
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Queue every link as it comes."""
-        return Expansion(tuple(Proposal(target, ()) for target in page.links))
+        return Expansion(tuple(map(proposal_of, zip(page.links, repeat(()), repeat(True)))))

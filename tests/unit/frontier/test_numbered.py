@@ -39,4 +39,4 @@ def test_a_link_that_is_only_numbered_waits_in_no_queue() -> None:
     links = frontier()
     links.numbers(URLS)
     assert links.best() is None
-    assert links.proposed_all(URLS) == [-1] * 6
+    assert [links.proposed(url) for url in URLS] == [None] * 6

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import publicsuffixlist
 import pytest
 
 from lycosa.url import public_suffix, registrable_domain
@@ -31,3 +34,13 @@ def test_registrable_domain(host: str, domain: str) -> None:
 def test_address_has_no_public_suffix() -> None:
     assert public_suffix("10.1.2.3") == ""
     assert public_suffix("a.example.co.uk") == "co.uk"
+
+
+def test_every_rule_of_the_list_holds_as_the_library_reads_it() -> None:
+    lines = Path(publicsuffixlist.PSLFILE).read_text("utf-8").lower().splitlines()
+    rules = [line.split()[0].lstrip("*.!") for line in lines if line and not line.startswith("//")]
+    hosts = [f"a.b.{rule}" for rule in rules]
+    hosts += [f"a.b.{rule.encode('idna').decode()}" for rule in rules if not rule.isascii()]
+    library = publicsuffixlist.PublicSuffixList()
+    assert [registrable_domain(host) for host in hosts] == [library.privatesuffix(host) for host in hosts]
+    assert [public_suffix(host) for host in hosts] == [library.publicsuffix(host) for host in hosts]

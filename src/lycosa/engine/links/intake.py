@@ -5,7 +5,7 @@ Every link of a page goes into the link graph, whatever the strategy makes of it
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from lycosa.engine.links.gate import Gate
 from lycosa.engine.links.referrals import Referrals
@@ -19,10 +19,14 @@ from lycosa.url import host_of
 
 _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
 """Reasons that hold for one way to a link and not for another."""
+_OPEN = frozenset({State.QUEUED, State.DISCARDED, State.NUMBERED})
+"""States of links of which another page may change something."""
 _UNKNOWN = -1
 _FEW = 16
 """Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
+_NewLink: TypeAlias = tuple[int, str, str, tuple[float, ...], State, str, int, Kind | None]
+"""Id, URL, host, parts, state, anchor, block, and why it is refused."""
 
 
 class Way(NamedTuple):
@@ -46,19 +50,6 @@ class LinkChanges(NamedTuple):
     """Ids of all links of the page, in its order."""
 
 
-class _NewLinks(NamedTuple):
-    """Links of a page met for the first time, and what is to become of them, one column a fact."""
-
-    links: list[int]
-    urls: list[str]
-    hosts: list[str]
-    parts: list[tuple[float, ...]]
-    states: list[State]
-    anchors: list[str]
-    blocks: list[int]
-    refusals: list[Kind | None]
-
-
 class _Batch:
     """The links of one page: decided one by one in their order, then taken in together."""
 
@@ -68,60 +59,46 @@ class _Batch:
         self._intake = intake
         self._frontier = intake.frontier
         self._way = way
-        self._new = _NewLinks([], [], [], [], [], [], [], [])
+        self._new: list[_NewLink] = []
         self._numbered = False
-        """Whether the new links have ids already because the strategy asked for them."""
-        self._state_of: dict[str, State] = {}
+        """Whether the new links have been known by their ids because the strategy asked for them."""
+        self._state_of: dict[int, State] = {}
         self._shown: list[tuple[int, str, tuple[float, ...]]] = []
 
-    def add(self, proposal: Proposal, known: int, state: int) -> int:
-        """Take in a link; return its id: `known` if it was proposed before, and then in a `state`."""
+    def add(self, proposal: Proposal, link: int, state: int) -> None:
+        """Take in a link; one that nobody has proposed before is only numbered so far."""
         shown, parts, keep = proposal
-        if known < 0:
-            known = self._frontier.reserve(shown.url)
-            if shown.url in self._state_of:
-                state = self._state_of[shown.url]
-            else:
-                numbered = known < self._frontier.links_seen
-                state = self._frontier.state(known) if numbered else State.NUMBERED
-                if state == State.NUMBERED:
-                    self._decide(known, numbered, shown, parts, keep=keep)
-                    return known
+        if state == State.NUMBERED:
+            if link not in self._state_of:
+                self._decide(link, shown, parts, keep=keep)
+                return
+            state = self._state_of[link]
         if keep and state == State.QUEUED:
-            self._shown.append((known, shown.url, parts))
-            self.changed.append(known)
+            self._shown.append((link, shown.url, parts))
+            self.changed.append(link)
         elif keep and state == State.DISCARDED:
-            if shown.url in self._state_of:
+            if link in self._state_of:
                 self.flush()
             rel = self._way.rel or shown.rel
-            if self._intake.show_again(known, shown.url, parts, self._way.depth, rel):
-                self.changed.append(known)
-        return known
+            if self._intake.show_again(link, shown.url, parts, self._way.depth, rel):
+                self.changed.append(link)
 
-    def _decide(
-        self, link: int, numbered: bool, shown: Link, parts: tuple[float, ...], *, keep: bool
-    ) -> None:
+    def _decide(self, link: int, shown: Link, parts: tuple[float, ...], *, keep: bool) -> None:
         """Say what becomes of a link never seen before, or numbered and no more than that."""
+        numbered = link < self._frontier.links_seen
         if numbered != self._numbered:
             self.flush()
             self._numbered = numbered
-        url, new = shown.url, self._new
+        url = shown.url
         host = host_of(url)
         refused, state = self._intake.admit(url, host, self._way.depth, self._way.rel or shown.rel, keep=keep)
-        self._state_of[url] = state
-        new.links.append(link)
-        new.urls.append(url)
-        new.hosts.append(host)
-        new.parts.append(parts)
-        new.states.append(state)
-        new.anchors.append(shown.anchor)
-        new.blocks.append(shown.block)
-        new.refusals.append(refused)
+        self._state_of[link] = state
+        self._new.append((link, url, host, parts, state, shown.anchor, shown.block, refused))
 
     def flush(self) -> None:
         """Take in all that was decided so far."""
-        if self._state_of:
-            numbers, urls, hosts, parts, states, anchors, blocks, refusals = self._new
+        if self._new:
+            numbers, urls, hosts, parts, states, anchors, blocks, refusals = zip(*self._new, strict=True)
             place = {"depth": self._way.depth, "parent": self._way.parent}
             if self._numbered:
                 links = self._frontier.complete(numbers, urls, hosts, parts, states, **place)
@@ -130,8 +107,7 @@ class _Batch:
             kept = [state == State.QUEUED for state in states]
             self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
             self._intake.strays.adopt_all(urls, links)
-            self._new = _NewLinks([], [], [], [], [], [], [], [])
-            self._state_of.clear()
+            self._new.clear()
         if len(self._shown) > _FEW or (self._shown and not self._shown[0][2]):
             self._frontier.show_all_again(*zip(*self._shown, strict=True))
         else:
@@ -191,9 +167,10 @@ class Intake:
         batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
         places = [_UNKNOWN] * len(page.links)
         proposals = expansion.proposals
-        known = self.frontier.proposed_all([shown.url for shown, _, _ in proposals])
-        for proposal, held, state in zip(proposals, known, self.frontier.states(known), strict=True):
-            number = batch.add(proposal, held, state)
+        numbers = self.frontier.reserve_all([shown.url for shown, _, _ in proposals])
+        for proposal, number, state in zip(proposals, numbers, self.frontier.states(numbers), strict=True):
+            if state in _OPEN:
+                batch.add(proposal, number, state)
             shown = proposal[0]
             position = shown.position
             if position < len(places) and page.links[position] is shown:
