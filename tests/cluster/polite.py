@@ -14,10 +14,10 @@ from typing import Any
 from tests.cluster.site import Asked, Site, url_of
 
 HOSTS = 200
-PAGES = 400
+PAGES = 180
 ADDRESSES = tuple(f"127.0.0.{number}" for number in range(1, 5))
 DELAY_S = 1.0
-ADDRESS_DELAY_S = 0.05
+ADDRESS_DELAY_S = 0.1
 WINDOW_S = 2.0
 LYCOSA = [sys.executable, "-m", "lycosa"]
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
