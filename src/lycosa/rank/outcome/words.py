@@ -105,7 +105,7 @@ class LinkWords:
     def adopt(self, others: dict[str, Any]) -> None:
         """Go by the outcomes of other crawls as well."""
         products = np.frombuffer(others["products"]).reshape(self.dimensions, -1)
-        self._with_others = np.linalg.inv(np.linalg.inv(self._inverse) + products)
+        self._with_others = np.asarray(np.linalg.inv(np.linalg.inv(self._inverse) + products), np.float64)
         self._others = others
         self._fitted = None
 
