@@ -35,6 +35,8 @@ GATHER_SELDOM = 50
 LOOPBACK = "127.0.0.1"
 _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Ray looks for an outer interface whatever address it is given, unless this is off."""
+_NICENESS = "RAY_worker_niceness"
+"""Ray lets its workers give way to all other processes; shards are no less than a plain crawl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,7 @@ def _ray(address: str | None, shards: int) -> Iterator[None]:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if address is None:
         os.environ.setdefault(_LOOPBACK_ONLY, "0")
+        os.environ.setdefault(_NICENESS, "0")
     try:
         import ray  # noqa: PLC0415  # an extra; nothing but a cluster needs it
     except ImportError as error:
