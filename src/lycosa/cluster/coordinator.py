@@ -24,9 +24,8 @@ ROUND_S = 0.1
 ROUND_A_SHARD_S = 0.01
 """… and for each shard so much, where that is longer: the leader asks each twice a round."""
 LEARN_PAGES = 300
-"""Pages after which shards learn from each other again …"""
-LEARN_PAGES_A_SHARD = 150
-"""… and for each shard so many, where that is more: everything is put together by one of them."""
+"""Pages after which two shards learn from each other again; more read more until then, because one of them
+puts everything together."""
 WARM_UP = 0.3
 """Links worked on at once, as a share of the pages read: many shards could read all that is known before any
 of it has told them what is worth reading."""
@@ -116,7 +115,7 @@ class Coordinator:
     async def _teach(self) -> None:
         """Let all shards learn from each other, every few hundred pages."""
         pages = sum(report.pages for report in self.reports.values())
-        due = self._taught_at + max(LEARN_PAGES, LEARN_PAGES_A_SHARD * self._shards)
+        due = self._taught_at + LEARN_PAGES * self._shards / 2
         if self._shards == 1 or pages < due:
             return
         self._taught_at = pages
