@@ -14,10 +14,12 @@ import json
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
+from math import cos, log, sqrt, tau
 from random import Random
 from typing import Any, ClassVar
 
 import numpy as np
+from xxhash import xxh3_64_intdigest
 
 from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.ledger import Ledger
@@ -25,21 +27,22 @@ from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.mailbox import Mailbox
 from lycosa.cluster.member import Allowance, Lessons, Member, Report
 from lycosa.cluster.ownership import Ownership
+from lycosa.cluster.shard import DELIVER_A_SHARD_S, DELIVER_EVERY_S
 from lycosa.cluster.worth import worth_of
 from lycosa.engine import Crawl, Step
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.work import Work
-from lycosa.frontier import Evidence, Frontier, Part
+from lycosa.frontier import Evidence, Frontier, Part, State
 from lycosa.frontier.base import View
 from lycosa.lab.synth.atlas import Atlas
+from lycosa.lab.synth.layout import PagePlace
 from lycosa.lab.synth.links import Links
-from lycosa.lab.synth.params import SynthParams
+from lycosa.lab.synth.params import TOPICS, SynthParams
 from lycosa.model import Block, Expansion, Fetched, Judgement, Link, Outcome, Page, Proposal, Queued, Span
 from lycosa.store.database import transaction
 
 TICK_S = 0.1
-ROUND_TICKS = 3
 DELAY_S = 1.0
 SPREAD = 0.22
 """Deviation of scores from 0.8 for what is on topic and from 0.2 for what is not: one in twelve is wrong."""
@@ -62,8 +65,6 @@ class DrawnWeb:
         return self.atlas.topic(self._place(url)) == self.topic
 
     def _place(self, url: str) -> Any:
-        from lycosa.lab.synth.layout import PagePlace
-
         host, _, number = url.removeprefix("http://site").partition(".test/")
         return PagePlace(int(host), int(number))
 
@@ -140,7 +141,10 @@ class ByPromise:
 
 def _guess(truth: bool, name: str) -> float:
     """Return a score as a judge might give it, always the same for the same text."""
-    return min(1.0, max(0.0, Random(name).gauss(0.8 if truth else 0.2, SPREAD)))
+    drawn = xxh3_64_intdigest(name.encode())
+    near, angle = (drawn >> 32) + 1, drawn & 0xFFFFFFFF
+    normal = sqrt(-2.0 * log(near * 2.0**-32)) * cos(tau * angle * 2.0**-32)
+    return min(1.0, max(0.0, (0.8 if truth else 0.2) + SPREAD * normal))
 
 
 class SimulatedShard:
@@ -254,18 +258,18 @@ def simulate(web: DrawnWeb, shards: int, pages: int, rate: float, seeds: list[st
         shards, lambda: members, Ledger(pages), budget=Budget(pages), work=work, clock=lambda: clock[0]
     )
     began, tick, idle = time.process_time(), 0, 0
+    round_ticks = round(leader.round_s / TICK_S)
+    send_ticks = round(max(DELIVER_EVERY_S, DELIVER_A_SHARD_S * shards) / TICK_S)
     while True:
-        if tick % ROUND_TICKS == 0 and asyncio.run(leader.round()) is not None:
+        if tick % round_ticks == 0 and asyncio.run(leader.round()) is not None:
             break
         for shard in crawls.values():
             read = shard.work(clock[0], round(rate * TICK_S))
             idle += read == 0
-        for shard in crawls.values():
+        for shard in crawls.values() if tick % send_ticks == 0 else ():
             shard.send(crawls)
         tick += 1
         clock[0] += TICK_S
-        if tick > 200_000:
-            break
     read = [shard.crawl.tally.pages for shard in crawls.values()]
     relevant = sum(sum(shard.found) for shard in crawls.values())
     sent = sum(shard.mailbox.links_sent for shard in crawls.values())
@@ -291,8 +295,6 @@ def simulate(web: DrawnWeb, shards: int, pages: int, rate: float, seeds: list[st
 
 def _asked(shard: SimulatedShard) -> list[str]:
     frontier = shard.crawl.frontier
-    from lycosa.frontier import State
-
     return [frontier.url(link) for link in range(frontier.known) if frontier.state(link) is State.DONE]
 
 
@@ -303,9 +305,11 @@ def main() -> None:
     parser.add_argument("--hosts", type=int, default=20_000)
     parser.add_argument("--shards", type=int, nargs="+", default=[1, 64])
     parser.add_argument("--rate", type=float, default=100.0, help="Pages that a shard can read in a second.")
+    parser.add_argument("--topics", type=int, default=len(TOPICS), help="Topics of the web.")
     parser.add_argument("--topic", type=int, default=0)
     args = parser.parse_args()
-    params = SynthParams(pages=args.web, hosts=args.hosts, dead=0.0, redirects=0.0)
+    topics = TOPICS[: args.topics]
+    params = SynthParams(pages=args.web, hosts=args.hosts, topics=topics, dead=0.0, redirects=0.0)
     web = DrawnWeb(params, args.topic)
     seeds = web.seeds(20)
     for shards in args.shards:

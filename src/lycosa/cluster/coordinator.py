@@ -19,15 +19,19 @@ from lycosa.engine.pacing.patience import reach
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 
-ROUND_S = 0.25
-"""Time between two rounds: short against what a shard needs to read what it is granted …"""
+ROUND_S = 0.1
+"""Time between two rounds: short, because a shard may read all the links that it may work on …"""
 ROUND_A_SHARD_S = 0.01
 """… and for each shard so much, where that is longer: the leader asks each twice a round."""
 LEARN_PAGES = 300
-"""Pages after which shards learn from each other again."""
-WARM_UP = 0.1
+"""Pages after which two shards learn from each other again; more read more until then, because one of them
+puts everything together."""
+WARM_UP = 0.3
 """Links worked on at once, as a share of the pages read: many shards could read all that is known before any
 of it has told them what is worth reading."""
+AHEAD_S = 0.5
+"""Links worked on at once, at least, as the time in which so many pages are read: nobody is to run out of
+them before he hears more."""
 _NO_LIMIT = 1 << 20
 """Links of a queue that are looked at where there is no budget."""
 Answer = TypeVar("Answer")
@@ -77,6 +81,9 @@ class Coordinator:
         self._started = clock()
         self._turn = time.time_ns()
         self._before: object = None
+        self._pages_a_s = 0.0
+        """Of late, by all shards."""
+        self._heard_at = self._started
         self._taught_at = 0
         self.reports: dict[int, Report] = {}
         """The latest of each shard."""
@@ -108,7 +115,8 @@ class Coordinator:
     async def _teach(self) -> None:
         """Let all shards learn from each other, every few hundred pages."""
         pages = sum(report.pages for report in self.reports.values())
-        if self._shards == 1 or pages < self._taught_at + LEARN_PAGES:
+        due = self._taught_at + LEARN_PAGES * self._shards / 2
+        if self._shards == 1 or pages < due:
             return
         self._taught_at = pages
         members = dict(self._members())
@@ -128,9 +136,19 @@ class Coordinator:
         heard = await self._ask({shard: member.report(self._turn, best) for shard, member in members})
         before = {shard: report.visits for shard, report in self.reports.items()}
         self.advanced = {shard for shard, one in heard.items() if one.visits > before.get(shard, one.visits)}
+        self._note_pace(heard)
         self.reports.update(heard)
         self.unreachable = set(range(self._shards)) - set(heard)
         return heard
+
+    def _note_pace(self, heard: Mapping[int, Report]) -> None:
+        """Take note of how fast pages are read."""
+        now, before = self._clock(), self.reports
+        read = sum(max(0, one.pages - before[shard].pages) for shard, one in heard.items() if shard in before)
+        if now > self._heard_at:
+            part = min(1.0, now - self._heard_at)
+            self._pages_a_s += part * (read / (now - self._heard_at) - self._pages_a_s)
+        self._heard_at = now
 
     def _best(self) -> float | None:
         """Return how many of the best links shards may work on; None without a budget."""
@@ -138,7 +156,7 @@ class Coordinator:
             return None
         read = sum(report.pages for report in self.reports.values())
         patient = min(reach(self._work.patience), 1.0) * (self._budget.pages - read)
-        return max(min(patient, WARM_UP * read), self._work.concurrency, 1)
+        return max(min(patient, WARM_UP * read), self._work.concurrency, AHEAD_S * self._pages_a_s, 1)
 
     async def _allow(
         self, members: Mapping[int, Member], heard: Mapping[int, Report], best: float | None

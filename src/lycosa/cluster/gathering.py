@@ -8,17 +8,19 @@ here writes to a shard.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lycosa.cluster.folder import ClusterFolder
+from lycosa.cluster.folder import ClusterFolder, ClusterPlan
 from lycosa.cluster.numbering import GatheredShard, Numbering
+from lycosa.cluster.outlook import common_outlook
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.store.database import STATE
@@ -29,6 +31,7 @@ _LINK = "id, url, host, depth, parent, block, state, shown, priority, visit, ref
 _KEPT_META = ("strategy", "evidence", "evidence.history", "seen.key")
 _BY_VISIT = ("features", "verdicts", "labels")
 _BATCH = 10_000
+_LOCK = ".gathering"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,18 @@ class Gathered:
 
 
 def gather(folder: Path) -> Gathered:
-    """Put the shards that are here together; the crawl in the folder is replaced whole."""
+    """Put the shards that are here together; the crawl in the folder is replaced whole.
+
+    Whoever comes while others are at it does so after them.
+    """
     opened = ClusterFolder(folder)
     plan = opened.plan()
+    with (opened.folder / _LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return _gather(opened, plan)
+
+
+def _gather(opened: ClusterFolder, plan: ClusterPlan) -> Gathered:
     here = [n for n in range(plan.shards) if (opened.shard_folder(n) / STATE).is_file()]
     begun = opened.lives()
     missing = tuple(number for number in range(plan.shards) if number in begun and number not in here)
@@ -59,7 +71,7 @@ def gather(folder: Path) -> Gathered:
             migrate(into, str(draft))
             into.execute("BEGIN")
             numbering = Numbering(into, opened.folder, shards, plan.ownership)
-            visits = _Gathering(into, opened.folder, shards, numbering).work(plan.id)
+            visits = _Gathering(into, opened, shards, numbering).work(plan.id)
             into.execute("COMMIT")
     finally:
         for shard in shards:
@@ -74,10 +86,15 @@ class _Gathering:
     """Writes the rows of some shards into one database."""
 
     def __init__(
-        self, into: sqlite3.Connection, folder: Path, shards: Sequence[GatheredShard], numbering: Numbering
+        self,
+        into: sqlite3.Connection,
+        opened: ClusterFolder,
+        shards: Sequence[GatheredShard],
+        numbering: Numbering,
     ) -> None:
         self._into = into
-        self._folder = folder
+        self._opened = opened
+        self._folder = opened.folder
         self._shards = shards
         self._numbering = numbering
 
@@ -196,7 +213,11 @@ class _Gathering:
                 set_meta(self._into, key, value)
         set_meta(self._into, "crawl", cluster)
         tallies = [json.loads(get_meta(shard.state, "tally") or "null") for shard in self._shards]
-        set_meta(self._into, "tally", json.dumps(_sum(Tally.of(one) for one in tallies if one).state()))
+        tally = _sum(Tally.of(one) for one in tallies if one)
+        set_meta(self._into, "tally", json.dumps(tally.state()))
+        outlook = common_outlook(self._shards, self._opened.settings().budget, tally)
+        if outlook is not None:
+            set_meta(self._into, "outlook", json.dumps(asdict(outlook)))
 
     def _write(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         left = iter(rows)

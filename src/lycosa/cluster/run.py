@@ -9,15 +9,17 @@ import asyncio
 import logging
 import os
 import shutil
+import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.folder import ClusterFolder
+from lycosa.cluster.gathering import gather
 from lycosa.cluster.ledger import open_ledger
 from lycosa.cluster.member import Report
 from lycosa.engine.budget import Stop
@@ -26,9 +28,15 @@ from lycosa.errors import LycosaError
 OBJECT_STORE_BYTES = 80_000_000
 """Shards send each other little: the least that Ray takes."""
 PROGRESS_S = 1.0
+GATHER_EVERY_S = 5.0
+"""Shards at work are put together so often, for whoever reads the cluster's folder …"""
+GATHER_SELDOM = 50
+"""… and no sooner than after so many times as long as it took."""
 LOOPBACK = "127.0.0.1"
 _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Ray looks for an outer interface whatever address it is given, unless this is off."""
+_NICENESS = "RAY_worker_niceness"
+"""Ray lets its workers give way to all other processes; shards are no less than a plain crawl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,7 @@ class ClusterRun:
         self._progress = progress
         self._interrupted = False
         self._wake = asyncio.Event()
+        self._over = asyncio.Event()
 
     def interrupt(self) -> None:
         """End after the round under way."""
@@ -95,10 +104,13 @@ class ClusterRun:
                 given_up=lambda: supervisor.given_up,
             )
             self.reports, self.processes = leader.reports, supervisor.processes
+            gathering = asyncio.create_task(self._gather_again_and_again())
             try:
                 return await self._lead(supervisor, leader)
             finally:
+                self._over.set()
                 await supervisor.close()
+                await gathering
 
     async def _lead(self, supervisor: Any, leader: Coordinator) -> Stop:
         shown_at = 0.0
@@ -112,18 +124,23 @@ class ClusterRun:
                 shown_at = time.monotonic()
                 self._show(supervisor, leader)
             if stop is None:
-                await self._rest(leader.round_s)
+                await _until(self._wake, leader.round_s)
         await leader.stop(stop)
         await leader.hear()
         self._show(supervisor, leader)
         return stop
 
-    async def _rest(self, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                await self._wake.wait()
-        except TimeoutError:
-            return
+    async def _gather_again_and_again(self) -> None:
+        """Put together what shards have on this machine, so that the folder can be read while they work."""
+        rest_s = PROGRESS_S
+        while not await _until(self._over, rest_s):
+            rest_s = PROGRESS_S
+            if any(report.pages for report in self.reports.values()):
+                began = time.monotonic()
+                # What is wrong with a folder is said when it is gathered at the end.
+                with suppress(LycosaError, OSError, sqlite3.Error):
+                    await asyncio.to_thread(gather, self.folder.folder)
+                rest_s = max(GATHER_EVERY_S, GATHER_SELDOM * (time.monotonic() - began))
 
     def _show(self, supervisor: Any, leader: Coordinator) -> None:
         reports = leader.reports.values()
@@ -142,12 +159,22 @@ class ClusterRun:
         self.folder.write_progress(leader.reports, supervisor.notes)
 
 
+async def _until(event: asyncio.Event, seconds: float) -> bool:
+    """Wait for an event, for so long; return whether it has come."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    except TimeoutError:
+        return False
+
+
 @contextmanager
 def _ray(address: str | None, shards: int) -> Iterator[None]:
     """Have Ray at hand while the block runs."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if address is None:
         os.environ.setdefault(_LOOPBACK_ONLY, "0")
+        os.environ.setdefault(_NICENESS, "0")
     try:
         import ray  # noqa: PLC0415  # an extra; nothing but a cluster needs it
     except ImportError as error:

@@ -85,8 +85,12 @@ class LinkColumns:
         return links, priorities_of(np.asarray(self._table.rank).take(links))
 
     def queued_ranks(self) -> npt.NDArray[np.uint32]:
-        """Return the ranks of all queued links; the lower, the better."""
+        """Return the ranks of all queued links but those of hosts set aside; the lower, the better."""
         queued = np.asarray(self._table.state) == State.QUEUED
+        if self._schedule.aside:
+            hosts = self._schedule.hosts
+            counted = np.fromiter((host.counted for host in hosts), np.bool_, len(hosts))
+            queued &= counted[np.asarray(self._table.host)]
         ranks: npt.NDArray[np.uint32] = np.asarray(self._table.rank, np.uint32)[queued]
         return ranks
 

@@ -7,8 +7,8 @@ are the engine's business. The same strategy runs in replay, live and on a clust
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -52,12 +52,20 @@ class Counting(Protocol):
         """Return how often each mechanism has acted so far."""
 
 
+class Heard(NamedTuple):
+    """A page that another crawl has read and judged; nothing but some of its links is on it."""
+
+    page: Page
+    judgement: Judgement
+    link: Queued
+
+
 @runtime_checkable
 class Hearing(Protocol):
     """What a strategy offers besides, if it makes something of pages that another crawl has read."""
 
-    def hear(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Rank the links of a page that was judged elsewhere; nothing but these links is on it."""
+    def hear_all(self, heard: Sequence[Heard]) -> Sequence[Expansion]:
+        """Rank the links of some pages that were judged elsewhere."""
 
 
 @runtime_checkable

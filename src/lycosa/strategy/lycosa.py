@@ -22,6 +22,7 @@ from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
 from lycosa.rank.outcome.surprise import Surprises
+from lycosa.strategy.base import Heard
 from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic
 
@@ -163,6 +164,23 @@ class Lycosa(Recipe):
         self.texts.read(page, ids)
         parts = self.rescore(self.view.columns(ids)).tolist()
         return Expansion(tuple(map(proposal_of, zip(page.links, map(tuple, parts), repeat(True)))))
+
+    def hear_all(self, heard: Sequence[Heard]) -> list[Expansion]:
+        """Do what `hear` does for many pages at once, links being worth what they are after the last."""
+        shown = [link for page, _, _ in heard for link in page.links]
+        if not shown:
+            return [Expansion() for _ in heard]
+        ids = np.array(self.view.numbers([link.url for link in shown]))
+        blocks = np.array([link.block if 0 <= link.block < NO_BLOCK else 0 for link in shown])
+        ends = np.cumsum([len(page.links) for page, _, _ in heard]).tolist()
+        starts = [0, *ends[:-1]]
+        for (page, judgement, link), start, end in zip(heard, starts, ends, strict=True):
+            if page.links:
+                self.rates.read(link.id, judgement.score, ids[start:end], blocks[start:end])
+        self.texts.read_all([page for page, _, _ in heard], ids)
+        parts = self.rescore(self.view.columns(ids)).tolist()
+        proposals = list(map(Proposal, shown, map(tuple, parts)))
+        return [Expansion(tuple(proposals[start:end])) for start, end in zip(starts, ends, strict=True)]
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""

@@ -34,6 +34,8 @@ from lycosa.ui.visit_scan import VisitScan
 SILENT_S = 15.0
 """A crawl that has said nothing for so long, and has not ended, is not at work."""
 NOT_BEGUN = "the crawl has not begun yet"
+_LED = "progress.json"
+"""Written every second by whoever leads the shards of a cluster."""
 _SCAN_S = 0.25
 """Time given to reading visits before what is known is shown."""
 _EVENTS = 12
@@ -51,8 +53,14 @@ class FolderReader:
         self.folder = folder
         self._clock = clock
         self._db: sqlite3.Connection | None = None
+        self._file = 0
+        """Number of the file that is open."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Know nothing of the crawl."""
         self._scan = VisitScan()
-        self._topics = SubTopicReader(folder)
+        self._topics = SubTopicReader(self.folder)
         self._events: deque[EventLine] = deque(maxlen=_EVENTS)
         self._last_event = 0
         self._life = EventLine(0.0, "", "")
@@ -65,13 +73,10 @@ class FolderReader:
     def read(self) -> Snapshot:
         """Return how the crawl stands now."""
         try:
-            if self._db is None:
-                if not (self.folder / STATE).is_file():
-                    raise LycosaError(NOT_BEGUN)
-                self._db = read_state(self.folder)
-            if get_meta(self._db, "tally") is None:
+            db = self._open()
+            if get_meta(db, "tally") is None:
                 raise LycosaError(NOT_BEGUN)
-            return self._snapshot(self._db)
+            return self._snapshot(db)
         except sqlite3.Error as error:
             self.close()
             raise database_error(self.folder, error) from error
@@ -79,6 +84,20 @@ class FolderReader:
             raise LycosaError(
                 f"{self.folder} is damaged ({error}): `lycosa repair {self.folder}` saves what is whole"
             ) from error
+
+    def _open(self) -> sqlite3.Connection:
+        """Return the database as it is now: that of a cluster is replaced whole when shards are gathered."""
+        try:
+            file = (self.folder / STATE).stat().st_ino
+        except FileNotFoundError:
+            raise LycosaError(NOT_BEGUN) from None
+        if self._db is not None and file != self._file:
+            self.close()
+            self._begin()
+        if self._db is None:
+            self._db = read_state(self.folder)
+            self._file = file
+        return self._db
 
     def close(self) -> None:
         """Let go of the database."""
@@ -129,11 +148,17 @@ class FolderReader:
     def _state(self, outlook: KeptOutlook | None, now: float) -> CrawlState:
         if self._life.kind == "stop":
             return CrawlState.STOPPED
-        heard = max(self._life.at, outlook.at if outlook is not None else 0.0)
+        heard = max(self._life.at, outlook.at if outlook is not None else 0.0, self._led_at())
         if now - heard > SILENT_S:
             return CrawlState.SILENT
         paused = outlook is not None and outlook.paused and outlook.at >= self._life.at
         return CrawlState.PAUSED if paused else CrawlState.RUNNING
+
+    def _led_at(self) -> float:
+        """Return when shards were last led from here; they are put together more seldom."""
+        with suppress(OSError):
+            return (self.folder / _LED).stat().st_mtime
+        return 0.0
 
     def _read_events(self, db: sqlite3.Connection) -> None:
         query = "SELECT id, at, kind, text FROM events WHERE id > ? ORDER BY id"

@@ -94,8 +94,12 @@ class Post:
         self.rng = rng
         self.older: list[Batch] = []
         self.carried = 0
+        self.cut_from: set[int] = set()
+        """Shards that cannot reach this one for now."""
 
     async def deliver(self, batch: Batch) -> Receipt:
+        if batch.sender in self.cut_from:
+            raise Unreachable("the network is cut")
         self.carried += 1
         if self.rng is None:
             return await self.shard.deliver(batch)

@@ -77,6 +77,18 @@ def test_pages_are_found_by_their_words(folder: Path) -> None:
     assert len(lycosa.open(folder).search("flood", count=100, everything=True)) > 20
 
 
+def test_what_shards_say_of_themselves_is_added_up(folder: Path) -> None:
+    together = lycosa.open(folder).status().outlook
+    shards = [lycosa.open(folder / "shards" / str(shard)).status().outlook for shard in range(SHARDS)]
+    assert together is not None
+    assert together.page_budget == 70
+    assert together.slots == sum(one.slots for one in shards if one is not None)
+    assert together.queued == sum(one.queued for one in shards if one is not None)
+    with closing(read_state(folder)) as state:
+        known = dict(state.execute("SELECT id, url FROM link_list"))
+    assert all(known[link.id] == link.url for link in together.top)
+
+
 def test_a_gathered_crawl_is_not_resumed_as_one(folder: Path) -> None:
     with pytest.raises(LycosaError, match="lycosa cluster resume"):
         Session.of_folder(folder)

@@ -102,6 +102,31 @@ def test_the_page_that_shows_a_link_is_known_where_the_link_is(tmp_path: Path) -
         assert elsewhere[0] > 5
 
 
+def test_links_wait_while_the_network_between_shards_is_cut(tmp_path: Path, whole: list[str]) -> None:
+    cluster = LocalCluster(tmp_path, settings(), SHARDS)
+    others = set(range(1, SHARDS))
+    cluster.posts[0].cut_from = others
+    for shard in others:
+        cluster.posts[shard].cut_from = {0}
+    asked_while_cut: list[str] = []
+
+    async def mend() -> None:
+        crawls = [shard.opened.wait() for shard in cluster.shards]
+        await asyncio.gather(*crawls)
+        await asyncio.sleep(1.0)
+        asked_while_cut.extend(everything(tmp_path, SHARDS))
+        for post in cluster.posts.values():
+            post.cut_from = set()
+
+    async def both() -> Stop | None:
+        _, stop = await asyncio.gather(mend(), cluster.run())
+        return stop
+
+    assert asyncio.run(both()) is Stop.EXHAUSTED
+    assert len(asked_while_cut) < len(whole)
+    assert everything(tmp_path, SHARDS) == whole
+
+
 def test_a_shard_without_room_stops_and_the_others_go_on(tmp_path: Path) -> None:
     cluster = LocalCluster(tmp_path, settings(60), SHARDS)
     full = cluster.shards[0]

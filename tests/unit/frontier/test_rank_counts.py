@@ -101,8 +101,10 @@ def test_links_of_hosts_set_aside_count_again_once_their_host_is_ready() -> None
     frontier.take(0, now=0.0)
     frontier.set_aside()
     assert frontier.better(2) == 0
+    assert len(frontier.queued_ranks()) == 1
     frontier.release(0, now=1.0)
     assert frontier.better(2) == 1
+    assert len(frontier.queued_ranks()) == 2
 
 
 @pytest.mark.parametrize("count", [3, 2000])

@@ -57,6 +57,27 @@ def test_the_counts_are_those_of_the_crawl(crawl: Session) -> None:
     assert sum(point.relevant for point in read.harvest) == told.relevant
 
 
+def test_a_database_that_was_replaced_whole_is_read_anew(crawl: Session, tmp_path: Path) -> None:
+    crawl.sit(20, tidy=True)
+    following = reader(crawl)
+    before = following.read().counts.pages
+    longer = Session(tmp_path / "longer", lambda: BreadthFirst(Topic.from_keywords(["flood"])), wild_web())
+    longer.sit(tidy=True)
+    for left in ("-wal", "-shm"):
+        (crawl.folder / f"state.sqlite{left}").unlink(missing_ok=True)
+    (longer.folder / "state.sqlite").replace(crawl.folder / "state.sqlite")
+    after = following.read()
+    assert after.counts.pages > before
+    assert after.pages_counted == after.counts.pages
+
+
+def test_a_cluster_that_is_led_is_not_silent(crawl: Session) -> None:
+    crawl.sit(5)
+    (crawl.folder / "progress.json").write_text("{}")
+    written = (crawl.folder / "progress.json").stat().st_mtime
+    assert reader(crawl, lambda: written + SILENT_S - 1).read().state is not CrawlState.SILENT
+
+
 def test_a_second_reading_adds_what_is_new_and_nothing_twice(crawl: Session) -> None:
     crawl.sit(20, tidy=True)
     following = reader(crawl)

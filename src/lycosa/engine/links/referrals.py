@@ -7,7 +7,7 @@ in as if it had read the page itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,9 +15,6 @@ from lycosa.engine.links.gate import Gate
 from lycosa.errors import Kind
 from lycosa.model import Block, Expansion, Judgement, Link, Page, Proposal, Queued, Span
 from lycosa.url import host_of
-
-Hears = Callable[[Page, Judgement, Queued], Expansion]
-"""What a strategy makes of a page read elsewhere."""
 
 
 class ReferredLink(NamedTuple):
@@ -69,12 +66,9 @@ class Referral:
             links=tuple(shown),
         )
 
-    def expansion(self, hears: Hears | None, page: Page, link: Queued) -> Expansion:
-        """Return what links are worth: to a strategy that hears of other crawls, else as they were found."""
-        if hears is not None:
-            return hears(page, Judgement(self.relevant, self.score), link)
-        as_found = (link.parts for link in self.links)
-        return Expansion(tuple(map(Proposal, page.links, as_found)))
+    def as_found(self, page: Page) -> Expansion:
+        """Return the links of the page for what they are worth to the crawl that found them."""
+        return Expansion(tuple(map(Proposal, page.links, (link.parts for link in self.links))))
 
 
 class Referrals:

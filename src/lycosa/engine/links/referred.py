@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from lycosa.engine.links.intake import Intake, LinkChanges, Way
 from lycosa.engine.links.redirects import Redirects
@@ -11,9 +12,9 @@ from lycosa.engine.links.referrals import Referral
 from lycosa.engine.links.strays import Stray
 from lycosa.engine.step import Discovery
 from lycosa.engine.tally import Tally
-from lycosa.frontier import LinkValues
-from lycosa.model import JSON, Queued
-from lycosa.strategy.base import Hearing, Strategy
+from lycosa.frontier import LinkValues, State
+from lycosa.model import JSON, Judgement, Queued
+from lycosa.strategy.base import Heard, Hearing, Strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +46,57 @@ class ReferredLinks:
         found: list[Discovery] = []
         changed: dict[int, None] = {}
         chains: dict[int, tuple[str, ...]] = {}
-        for referral in referrals:
-            with tally.stage("rank"):
-                changes = self._one(referral, strategy)
-            found += changes.discoveries
-            changed.update(dict.fromkeys(changes.changed))
-            if referral.chain and changes.discoveries and changes.discoveries[-1].kept:
-                chains[changes.discoveries[-1].link.id] = referral.chain
+        for with_chain, run in groupby(referrals, lambda referral: bool(referral.chain)):
+            for referral in run if with_chain else ():
+                changes = self._redirected(referral, found)
+                if changes.discoveries and changes.discoveries[-1].kept:
+                    chains[changes.discoveries[-1].link.id] = referral.chain
+                changed.update(dict.fromkeys(changes.changed))
+            if not with_chain:
+                with tally.stage("rank"):
+                    changed.update(dict.fromkeys(self._shown(list(run), strategy, found)))
         tally.refuse(found)
         values = self._frontier.values(list(changed))
         news = self._intake.strays.news()
         return Referred(tuple(found), values, *news, chains, tally.state(), tally.visits)
 
-    def _one(self, referral: Referral, strategy: Strategy) -> LinkChanges:
-        pages: list[Discovery] = []
-        origin = self._frontier.get(self._known(referral.url, referral.depth, pages))
-        origin = origin._replace(depth=referral.depth)
-        changes = self._links(referral, strategy, origin, pages)
-        return changes._replace(discoveries=(*pages, *changes.discoveries))
+    def _redirected(self, referral: Referral, found: list[Discovery]) -> LinkChanges:
+        """Take in the target of a redirect."""
+        origin = self._origin(referral, found)
+        chain = tuple(self._known(url, referral.depth, found) for url in referral.chain)
+        (target,) = referral.links
+        _, changes = self._redirects.go_on(origin._replace(parts=target.parts), target.url, chain)
+        found += changes.discoveries
+        return changes
+
+    def _shown(self, referrals: Sequence[Referral], strategy: Strategy, found: list[Discovery]) -> list[int]:
+        """Take in the links of pages; return those that may have changed their place in the queue."""
+        heard = [
+            Heard(one.page(), Judgement(one.relevant, one.score), self._origin(one, found))
+            for one in referrals
+        ]
+        if isinstance(strategy, Hearing):
+            expansions = strategy.hear_all(heard)
+        else:
+            expansions = [one.as_found(page) for one, (page, _, _) in zip(referrals, heard, strict=True)]
+        changed: list[int] = []
+        numbered: dict[int, Discovery] = {}
+        for (page, _, origin), expansion in zip(heard, expansions, strict=True):
+            changes = self._intake.take(origin, page, expansion)
+            changed += changes.changed
+            for one in changes.discoveries:
+                if one.state == State.NUMBERED:  # a page that is yet to be taken in may propose it
+                    numbered[one.link.id] = one
+                else:
+                    found.append(one)
+        left = (link for link in numbered if self._frontier.state(link) == State.NUMBERED)
+        found += [numbered[link] for link in left]
+        return changed
+
+    def _origin(self, referral: Referral, found: list[Discovery]) -> Queued:
+        """Return the page of a referral as a link of this crawl."""
+        origin = self._frontier.get(self._known(referral.url, referral.depth, found))
+        return origin._replace(depth=referral.depth)
 
     def _known(self, url: str, depth: int, found: list[Discovery]) -> int:
         """Return the id of another crawl's page; one never heard of is recorded, not queued."""
@@ -71,18 +105,6 @@ class ReferredLinks:
             found.append(self._intake.discover(url, (), Way(depth), keep=False))
             known = found[-1].link.id
         return known
-
-    def _links(
-        self, referral: Referral, strategy: Strategy, origin: Queued, pages: list[Discovery]
-    ) -> LinkChanges:
-        if referral.chain:
-            chain = tuple(self._known(url, referral.depth, pages) for url in referral.chain)
-            (target,) = referral.links
-            _, changes = self._redirects.go_on(origin._replace(parts=target.parts), target.url, chain)
-            return changes
-        page = referral.page()
-        hears = strategy.hear if isinstance(strategy, Hearing) else None
-        return self._intake.take(origin, page, referral.expansion(hears, page, origin))
 
     def restore(self, chains: Mapping[int, tuple[str, ...]]) -> None:
         """Take up the chains of redirects that other crawls have told of, of links still queued."""

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.rank.outcome.adding import added
 from lycosa.rank.outcome.column import GrowingColumn
 
 Floats = npt.NDArray[np.float32]
@@ -44,8 +43,8 @@ class LinkWords:
         self._fitted: Floats | None = None
         self._others: dict[str, Any] | None = None
         """What other crawls have learned."""
-        self._products: npt.NDArray[np.float64] | None = None
-        """Of the crawl's own meanings, while others are adopted."""
+        self._with_others: npt.NDArray[np.float64] | None = None
+        """As the inverse, over the outcomes of other crawls as well."""
 
     def describe(self, links: npt.NDArray[Any], meanings: Floats) -> None:
         """Keep the meanings of links met for the first time; rows of length 1, or 0."""
@@ -55,10 +54,9 @@ class LinkWords:
         """Learn from what came of a link."""
         meaning = self._one(link)
         if meaning.any():
-            turned = self._inverse @ meaning
-            self._inverse -= turned[:, None] * (turned / (1.0 + meaning @ turned))
-            if self._products is not None:
-                self._products += np.outer(meaning, meaning)
+            _add_product(self._inverse, meaning)
+            if self._with_others is not None:
+                _add_product(self._with_others, meaning)
             self._weighted += worth * meaning
             self._sum += meaning
             self._outcomes += 1
@@ -76,31 +74,26 @@ class LinkWords:
     def promise(self, links: npt.NDArray[Any], towards: Floats) -> Floats:
         """Return what links promise by their words; 0 for those without. `towards` points to the topic."""
         if self._fitted is None:
-            self._fitted = (self._fit(towards) if self._others is None else self._fit_all(towards)).astype(
-                np.float32
-            )
+            self._fitted = self._fit(towards).astype(np.float32)
         # A product of matrices adds up in another order for other numbers of rows; this does not.
         promised: Floats = np.einsum("ij,j->i", self._of(links), self._fitted)
         return promised
 
     def _fit(self, towards: Floats) -> npt.NDArray[np.float64]:
-        usual = (self._worth + 0.5) / (self._outcomes + 1)
-        aim = self._weighted - usual * self._sum + towards
-        return np.asarray(self._inverse @ aim)
-
-    def _fit_all(self, towards: Floats) -> npt.NDArray[np.float64]:
-        """Fit to the outcomes of other crawls as well."""
-        total = added([self.lessons(), self._others or {}])
-        products, weighted, sums = (np.frombuffer(total[name]) for name in ("products", "weighted", "sum"))
-        usual = (total["worth"] + 0.5) / (total["outcomes"] + 1)
-        solid = products.reshape(self.dimensions, -1) + SOLID * np.eye(self.dimensions)
-        return np.asarray(np.linalg.solve(solid, weighted - usual * sums + towards))
+        """Fit to all outcomes, those of other crawls included."""
+        inverse, weighted, sums = self._inverse, self._weighted, self._sum
+        outcomes, worth = self._outcomes, self._worth
+        if self._others is not None and self._with_others is not None:
+            inverse = self._with_others
+            weighted = weighted + np.frombuffer(self._others["weighted"])
+            sums = sums + np.frombuffer(self._others["sum"])
+            outcomes, worth = outcomes + self._others["outcomes"], worth + self._others["worth"]
+        usual = (worth + 0.5) / (outcomes + 1)
+        return np.asarray(inverse @ (weighted - usual * sums + towards))
 
     def lessons(self) -> dict[str, Any]:
         """Return what was learned from outcomes as sums that add up over crawls."""
-        products = self._products
-        if products is None:
-            products = np.linalg.inv(self._inverse) - SOLID * np.eye(self.dimensions)
+        products = np.linalg.inv(self._inverse) - SOLID * np.eye(self.dimensions)
         return {
             "products": products.tobytes(),
             "weighted": self._weighted.tobytes(),
@@ -111,8 +104,8 @@ class LinkWords:
 
     def adopt(self, others: dict[str, Any]) -> None:
         """Go by the outcomes of other crawls as well."""
-        if self._products is None:
-            self._products = np.linalg.inv(self._inverse) - SOLID * np.eye(self.dimensions)
+        products = np.frombuffer(others["products"]).reshape(self.dimensions, -1)
+        self._with_others = np.asarray(np.linalg.inv(np.linalg.inv(self._inverse) + products), np.float64)
         self._others = others
         self._fitted = None
 
@@ -143,4 +136,10 @@ class LinkWords:
         self._inverse = np.frombuffer(state["inverse"]).reshape(size, size).copy()
         self._weighted, self._sum = (np.frombuffer(state[key]).copy() for key in ("weighted", "sum"))
         self._outcomes, self._worth = state["outcomes"], state["worth"]
-        self._fitted = self._products = self._others = None
+        self._fitted = self._with_others = self._others = None
+
+
+def _add_product(inverse: npt.NDArray[np.float64], meaning: npt.NDArray[np.float64]) -> None:
+    """Change an inverse as if the product of a meaning with itself had been added (Sherman and Morrison)."""
+    turned = inverse @ meaning
+    inverse -= turned[:, None] * (turned / (1.0 + meaning @ turned))
