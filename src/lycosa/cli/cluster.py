@@ -128,7 +128,7 @@ def status(*, folder: Path, as_json: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 def gather(*, folder: Path) -> None:
     """Put the shards in FOLDER together as one crawl to read while they work; done anyway at the end."""
-    from lycosa.cluster.gathering import gather as put_together
+    from lycosa.cluster.gathered.gathering import gather as put_together
 
     found = put_together(folder)
     click.echo(f"{found.visits:,} requests of {len(found.shards)} shards gathered in {folder}")
@@ -161,7 +161,7 @@ def _follow(folder: ClusterFolder, address: str | None) -> None:
 
 def _report(folder: ClusterFolder) -> None:
     """Put together what is on this machine, and write a report of it."""
-    from lycosa.cluster.gathering import gather as put_together
+    from lycosa.cluster.gathered.gathering import gather as put_together
     from lycosa.report.crawl.page import write_crawl_report
     from lycosa.store.database import STATE
 

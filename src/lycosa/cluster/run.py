@@ -19,7 +19,7 @@ from typing import Any
 
 from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.folder import ClusterFolder
-from lycosa.cluster.gathering import gather
+from lycosa.cluster.gathered.gathering import gather
 from lycosa.cluster.ledger import open_ledger
 from lycosa.cluster.member import Report
 from lycosa.engine.budget import Stop

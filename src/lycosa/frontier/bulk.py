@@ -154,21 +154,6 @@ class LinkColumns:
 
     # Taking in the links of a page
 
-    def reserve(self, url: str) -> int:
-        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
-        return self._numbered[url] if url in self._numbered else self._seen.add(hash_of(url, self.key))
-
-    def reserve_all(self, urls: Sequence[str]) -> list[int]:
-        """Do what `reserve` does for the links of a page."""
-        recent = self._recent
-        return [recent[url] if url in recent else self._reserved(url) for url in urls]
-
-    def _reserved(self, url: str) -> int:
-        link = self.reserve(url)
-        if link < len(self._table) and self._table.state[link] != State.NUMBERED:
-            self._recent.remember(url, link)
-        return link
-
     def states(self, links: Sequence[int]) -> list[int]:
         """Return where some links are in their lives; those only reserved are numbered and no more."""
         column, seen = self._table.state, len(self._table)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from lycosa.frontier.seen import hash_of
 from lycosa.frontier.table import State
 from lycosa.frontier.view import LinkView
 from lycosa.frontier.worth import rank_of
@@ -15,6 +16,21 @@ from lycosa.url import host_of
 
 class NumberedLinks(LinkView):
     """The links of a crawl, some of them numbered and no more than that."""
+
+    def reserve(self, url: str) -> int:
+        """Return the id of a link; one never seen gets the next, and must be `append`ed soon."""
+        return self._numbered[url] if url in self._numbered else self._seen.add(hash_of(url, self.key))
+
+    def reserve_all(self, urls: Sequence[str]) -> list[int]:
+        """Do what `reserve` does for the links of a page."""
+        recent = self._recent
+        return [recent[url] if url in recent else self._reserved(url) for url in urls]
+
+    def _reserved(self, url: str) -> int:
+        link = self.reserve(url)
+        if link < len(self._table) and self._table.state[link] != State.NUMBERED:
+            self._recent.remember(url, link)
+        return link
 
     def number(self, url: str) -> int:
         """Return the id of a link; one never seen gets the next, and is unknown in all other respects."""

@@ -152,21 +152,10 @@ class Lycosa(Recipe):
             unknown = (0.0,) * len(WEIGHTS)
             return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
         self._take_in(link, judgement.score)
-        return self.hear(page, judgement, link)
-
-    def hear(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
-        """Propose each link of a page for what it is worth by now; of the page itself nothing is learned."""
-        if not page.links:
-            return Expansion()
-        ids = np.array(self.view.numbers([shown.url for shown in page.links]))
-        blocks = np.array([shown.block if 0 <= shown.block < NO_BLOCK else 0 for shown in page.links])
-        self.rates.read(link.id, judgement.score, ids, blocks)
-        self.texts.read(page, ids)
-        parts = self.rescore(self.view.columns(ids)).tolist()
-        return Expansion(tuple(map(proposal_of, zip(page.links, map(tuple, parts), repeat(True)))))
+        return self.hear_all([Heard(page, judgement, link)])[0]
 
     def hear_all(self, heard: Sequence[Heard]) -> list[Expansion]:
-        """Do what `hear` does for many pages at once, links being worth what they are after the last."""
+        """Propose each link of some pages for what it is worth after the last of them."""
         shown = [link for page, _, _ in heard for link in page.links]
         if not shown:
             return [Expansion() for _ in heard]
@@ -177,9 +166,9 @@ class Lycosa(Recipe):
         for (page, judgement, link), start, end in zip(heard, starts, ends, strict=True):
             if page.links:
                 self.rates.read(link.id, judgement.score, ids[start:end], blocks[start:end])
-        self.texts.read_all([page for page, _, _ in heard], ids)
+        self.texts.read([page for page, _, _ in heard], ids)
         parts = self.rescore(self.view.columns(ids)).tolist()
-        proposals = list(map(Proposal, shown, map(tuple, parts)))
+        proposals = list(map(proposal_of, zip(shown, map(tuple, parts), repeat(True))))
         return [Expansion(tuple(proposals[start:end])) for start, end in zip(starts, ends, strict=True)]
 
     def _take_in(self, link: Queued, worth: float) -> None:

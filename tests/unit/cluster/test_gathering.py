@@ -11,7 +11,7 @@ import pytest
 from tests.unit.cluster.localcluster import SEED, LocalCluster, MadeWeb, everything, settings, with_pages
 
 import lycosa
-from lycosa.cluster.gathering import gather
+from lycosa.cluster.gathered.gathering import gather
 from lycosa.errors import LycosaError
 from lycosa.registry import fetchers
 from lycosa.session import Session

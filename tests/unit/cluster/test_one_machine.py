@@ -6,7 +6,7 @@ import sys
 PROGRAM = """
 import sys
 import lycosa, lycosa.session, lycosa.cli.crawl, lycosa.cli.cluster, lycosa.ui.serving
-import lycosa.cluster.shard, lycosa.cluster.coordinator, lycosa.cluster.run, lycosa.cluster.gathering
+import lycosa.cluster.shard, lycosa.cluster.coordinator, lycosa.cluster.run, lycosa.cluster.gathered.gathering
 print(sorted(name for name in sys.modules if name == "ray" or name.startswith("ray.")))
 """
 

@@ -68,19 +68,8 @@ class LinkTexts:
         self.learned = LinkWords(DIMENSIONS)
         """What outcomes say of words."""
 
-    def read(self, page: Page, links: npt.NDArray[np.int64]) -> None:
-        """Read the words of those links on a page that have not been read before; ids are in its order."""
-        ids, first = np.unique(links, return_index=True)
-        fresh = self._read.at(ids) == 0
-        ids, first = ids[fresh], first[fresh]
-        if not len(ids):
-            return
-        shown = [page.links[position] for position in first.tolist()]
-        anchors = [page.tokens[link.words.start : link.words.stop][:MOST_WORDS] for link in shown]
-        self._describe(ids, [link.url for link in shown], anchors, page.language)
-
-    def read_all(self, pages: Sequence[Page], links: npt.NDArray[np.int64]) -> None:
-        """Do what `read` does for many pages at once; ids are in the order of the pages' links."""
+    def read(self, pages: Sequence[Page], links: npt.NDArray[np.int64]) -> None:
+        """Read the words of links not read before; ids are in the order of the pages' links."""
         ids, first = np.unique(links, return_index=True)
         fresh = self._read.at(ids) == 0
         shown = [(page, link) for page in pages for link in page.links]

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.cluster.folder import ClusterFolder, ClusterPlan
-from lycosa.cluster.numbering import GatheredShard, Numbering
-from lycosa.cluster.outlook import common_outlook
+from lycosa.cluster.gathered.numbering import GatheredShard, Numbering
+from lycosa.cluster.gathered.outlook import common_outlook
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.store.database import STATE

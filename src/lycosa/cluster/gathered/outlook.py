@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from lycosa.cluster.numbering import GatheredShard
+from lycosa.cluster.gathered.numbering import GatheredShard
 from lycosa.engine.budget import Budget
 from lycosa.engine.pacing.outlook import AWAITED, TopLink, ends_in_s
 from lycosa.engine.tally import Tally
@@ -14,10 +14,10 @@ from lycosa.store.status import KeptOutlook, kept_outlook
 
 def common_outlook(shards: Iterable[GatheredShard], budget: Budget, tally: Tally) -> KeptOutlook | None:
     """Return what all shards last said of themselves, together; None if none has said anything."""
-    said = [(shard, found) for shard in shards if (found := kept_outlook(shard.state)) is not None]
-    if not said:
+    heard = [(shard, found) for shard in shards if (found := kept_outlook(shard.state)) is not None]
+    if not heard:
         return None
-    each = [outlook for _, outlook in said]
+    each = [outlook for _, outlook in heard]
     rate = sum(one.pages_per_s for one in each)
     awaited = sorted((host for one in each for host in one.awaited), key=lambda host: -host.better)
     waits = sorted((host for one in each for host in one.waits), key=lambda host: -host.taken)
@@ -36,17 +36,17 @@ def common_outlook(shards: Iterable[GatheredShard], budget: Budget, tally: Tally
         queued_hosts=sum(one.queued_hosts for one in each),
         known=sum(one.known for one in each),
         waits=tuple(waits[: max(len(one.waits) for one in each)]),
-        top=_top(said),
+        top=_top(heard),
         at=max(one.at for one in each),
     )
 
 
-def _top(said: Sequence[tuple[GatheredShard, KeptOutlook]]) -> tuple[TopLink, ...]:
+def _top(heard: Sequence[tuple[GatheredShard, KeptOutlook]]) -> tuple[TopLink, ...]:
     """Return the best links of all shards, under the ids they have together."""
-    most = max(len(outlook.top) for _, outlook in said)
+    most = max(len(outlook.top) for _, outlook in heard)
     links = (
         replace(link, id=shard.links[link.id])
-        for shard, outlook in said
+        for shard, outlook in heard
         for link in outlook.top
         if link.id < len(shard.links)
     )
