@@ -104,7 +104,7 @@ class ClusterRun:
                 given_up=lambda: supervisor.given_up,
             )
             self.reports, self.processes = leader.reports, supervisor.processes
-            gathering = asyncio.create_task(self._gather_again_and_again())
+            gathering = asyncio.create_task(self._keep_gathered())
             try:
                 return await self._lead(supervisor, leader)
             finally:
@@ -130,7 +130,7 @@ class ClusterRun:
         self._show(supervisor, leader)
         return stop
 
-    async def _gather_again_and_again(self) -> None:
+    async def _keep_gathered(self) -> None:
         """Put together what shards have on this machine, so that the folder can be read while they work."""
         rest_s = PROGRESS_S
         while not await _until(self._over, rest_s):
