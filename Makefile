@@ -12,9 +12,9 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -m "not slow" -n auto -q
 
-# Three at once on two cores: one of them waits most of the time, for two minutes of chaos.
+# Four at once on two cores: most of them wait for servers, other processes, or two minutes of chaos.
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -m "slow and not timed" -n 3 -q
+	$(BIN)/python -m pytest -m "slow and not timed" -n 4 --dist worksteal -q
 	$(BIN)/python -m pytest -m "slow and timed" -q
 
 lint: $(VENV)/.installed-dev
