@@ -12,7 +12,9 @@ from tests.cluster.polite import ADDRESS_DELAY_S, DELAY_S, HOSTS, WINDOW_S
 pytestmark = pytest.mark.slow
 PROGRAM = Path(__file__).with_name("polite.py")
 LATE_S = 0.5
-"""By how much requests may crowd because the machine was busy."""
+"""By how much requests may crowd because the machine was busy …"""
+BUSY = 1.8
+"""… and how much longer shards may take. Without turns in common they would take twice as long."""
 
 
 @pytest.fixture(scope="module")
@@ -39,4 +41,4 @@ def test_a_host_is_asked_for_its_robots_txt_once(came: dict[str, Any]) -> None:
 def test_shards_are_no_slower_than_one_crawl(came: dict[str, Any]) -> None:
     alone, together = came["alone"], came["together"]
     pace_s = [crawl["seconds"] / crawl["requests"] for crawl in (alone, together)]
-    assert pace_s[1] <= 1.5 * pace_s[0]  # on a busy machine, too
+    assert pace_s[1] <= BUSY * pace_s[0]
