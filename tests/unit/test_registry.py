@@ -13,7 +13,7 @@ FAMILIES = [strategies, judges, rankers, selectors, tunnels, fetchers]
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.kind)
 def test_a_plug_in_is_the_same_whether_or_not_the_others_were_looked_for(family: Family) -> None:
-    for name, cls in family.classes.items():
+    for name, cls in replace(family).classes.items():  # not those that other tests have added
         assert replace(family).find(name) is cls
 
 
