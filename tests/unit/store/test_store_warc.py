@@ -292,7 +292,7 @@ def test_a_time_is_written_as_datetime_writes_it(at: float) -> None:
 
 
 @pytest.mark.parametrize("block", [b"", b"a", b"lycosa", bytes(range(256))])
-def test_a_digest_is_written_in_base_32(block: bytes) -> None:
+def test_every_digest_is_written_as_base64_writes_it(block: bytes) -> None:
     digest = sha1(block, usedforsecurity=False).digest()
     assert digest_text(digest) == f"sha1:{b32encode(digest).decode()}"
 

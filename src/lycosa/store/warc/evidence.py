@@ -41,7 +41,8 @@ class EvidenceRecords:
         if answer is None:
             return
         exchange, identity = fetched.exchange, _identity()
-        common = f"WARC-Date: {date_text(fetched.fetched_at or self._clock())}\r\nWARC-Target-URI: {fetched.url}\r\n"
+        at = fetched.fetched_at or self._clock()
+        common = f"WARC-Date: {date_text(at)}\r\nWARC-Target-URI: {fetched.url}\r\n"
         if exchange is not None and exchange.address:
             common += f"WARC-IP-Address: {exchange.address}\r\n"
         if exchange is not None:

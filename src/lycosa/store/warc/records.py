@@ -125,7 +125,11 @@ class RecordWriter:
             "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n"
             f"isPartOf: {self._crawl}\r\n"
         ).encode()
-        lines = f"WARC-Date: {date_text(at)}\r\nWARC-Filename: {name}\r\nContent-Type: application/warc-fields\r\n"
+        lines = (
+            f"WARC-Date: {date_text(at)}\r\n"
+            f"WARC-Filename: {name}\r\n"
+            "Content-Type: application/warc-fields\r\n"
+        )
         return _deflated(_record("warcinfo", self._id(f"file/{serial}"), lines, block))
 
     def visit(
