@@ -78,7 +78,7 @@ def _is_plainly(sample: str, declared: str) -> bool:
     Not said of a language with close relatives that have no list here, unless it is declared.
     """
     own = _own_words().get(declared or "en")
-    if own is None or len(sample.encode()) > PLAIN_BYTES * len(sample):
+    if own is None or not (sample.isascii() or len(sample.encode()) <= PLAIN_BYTES * len(sample)):
         return False
     words = sample.lower().split()
     stop_words = sum(map(own.__contains__, words))
@@ -126,8 +126,8 @@ def _thirds(text: str, third: int) -> str:
 
 
 def _visible(text: str) -> str:
-    printable = text.replace("\0", " ").encode("utf-8", "ignore").decode()
-    return " ".join(printable.split())
+    text = text.replace("\0", " ")
+    return " ".join((text if text.isascii() else text.encode("utf-8", "ignore").decode()).split())
 
 
 def _says_enough(sample: str, least: int) -> bool:
