@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from lycosa.errors import LycosaError
-from lycosa.text.common_words import LANGUAGES, common_words
 from lycosa.text.stopwords import STOP_WORDS
 
 MIN_LETTERS = 20
@@ -98,6 +97,8 @@ def _own_words() -> dict[str, frozenset[str]]:
 @cache
 def _own_everyday_words() -> frozenset[str]:
     """Return the stop words and everyday words of English that are none of another language's."""
+    from lycosa.text.common_words import LANGUAGES, common_words  # noqa: PLC0415  # few pages need them
+
     lists = {code: {*common_words(code), *STOP_WORDS.get(code, ())} for code in LANGUAGES}
     return _unshared(lists)["en"]
 
