@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import sqlite3
 import sys
@@ -170,6 +171,8 @@ class SimulatedShard:
         self.allowed = 0
         self.asked: list[str] = []
         self.on_topic = 0
+        self._full: list[bool] = []
+        """Whether it had more to read than it could, tick by tick since the last report."""
         self.batches = 0
 
     def work(self, now: float, pages: int) -> int:
@@ -186,6 +189,7 @@ class SimulatedShard:
             self.asked.append(link.url)
             self.on_topic += self.web.relevant(link.url)
             self._record(step)
+        self._full.append(read == pages)
         return read
 
     def _record(self, step: Step) -> None:
@@ -214,6 +218,7 @@ class SimulatedShard:
 
     async def report(self, turn: int, best: int) -> Report:
         tally, frontier = self.crawl.tally, self.crawl.frontier
+        behind, self._full = float(np.mean(self._full or [False])), []
         return Report(
             self.number,
             tally.pages,
@@ -224,6 +229,7 @@ class SimulatedShard:
             received=self.mailbox.received,
             links_sent=self.mailbox.links_sent,
             worth=worth_of(frontier, best),
+            behind=behind,
         )
 
     async def allow(self, allowance: Allowance) -> int | None:
@@ -342,6 +348,7 @@ def main() -> None:
     parser.add_argument("--topics", type=int, default=len(TOPICS), help="Topics of the web.")
     parser.add_argument("--topic", type=int, default=0)
     args = parser.parse_args()
+    gc.disable()  # there are no cycles, and millions of objects to look for them in
     topics = TOPICS[: args.topics]
     params = SynthParams(pages=args.web, hosts=args.hosts, topics=topics, dead=0.0, redirects=0.0)
     web = DrawnWeb(params, args.topic)
