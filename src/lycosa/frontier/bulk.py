@@ -19,7 +19,7 @@ from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, directory_of, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth, priorities_of, rounds
+from lycosa.frontier.worth import Worth, once_and_again, priorities_of
 from lycosa.graph import LinkGraph, ShownLinks, Sightings
 from lycosa.model import Queued, queued_of
 from lycosa.text.cache import BoundedCache
@@ -220,12 +220,15 @@ class LinkColumns:
             return
         row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
         ids = np.fromiter(row_of, np.intp, len(row_of))
-        shown = np.asarray(self._table.shown).take(ids)
-        combined = self._table.all_parts().take(ids, axis=0)
-        for places in rounds(links):
-            rows = [row_of[links[place]] for place in places]
-            shown[rows] += 1
-            combined[rows] = self._worth.combine_all(combined[rows], values[places], shown[rows])
+        first, again = once_and_again(links)
+        shown = np.asarray(self._table.shown).take(ids) + np.uint32(1)
+        before = self._table.all_parts().take(ids, axis=0)
+        combined = self._worth.combine_all(before, values.take(first, axis=0) if again else values, shown)
+        for place in again:  # few, and mostly each another link: not worth columns
+            row = row_of[links[place]]
+            shown[row] += 1
+            old, new = array("f", combined[row].tolist()), array("f", values[place].tolist())
+            combined[row] = self._worth.combine(old, new, int(shown[row]))
         np.asarray(self._table.shown)[ids] = shown
         self.set_parts(ids, combined)
 
