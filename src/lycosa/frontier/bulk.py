@@ -156,8 +156,8 @@ class LinkColumns:
 
     def states(self, links: Sequence[int]) -> list[int]:
         """Return where some links are in their lives; those only reserved are numbered and no more."""
-        column, seen = self._table.state, len(self._table)
-        return [column[link] if link < seen else State.NUMBERED for link in links]
+        column, seen, numbered = self._table.state, len(self._table), State.NUMBERED
+        return [column[link] if link < seen else numbered for link in links]
 
     @property
     def links_seen(self) -> int:
@@ -196,7 +196,8 @@ class LinkColumns:
         """Queue those of some new links, found in one place, whose state says so; return all of them."""
         for link, url in zip(links, urls, strict=True):
             self._recent.remember(url, link)
-        self._schedule.enter_all(compress(links, [state == State.QUEUED for state in states]))
+        queued = State.QUEUED
+        self._schedule.enter_all(compress(links, [state == queued for state in states]))
         table, ids = self._table, np.fromiter(links, np.intp)
         priorities = priorities_of(np.asarray(table.rank).take(ids)).tolist()
         parts = map(tuple, table.all_parts().take(ids, axis=0).tolist())
