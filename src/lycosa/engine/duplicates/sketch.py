@@ -31,10 +31,10 @@ class Sketch:
 
     def add(self, key: str) -> None:
         """Count a key once more; only its lowest counts are raised, which keeps the others truer."""
-        counts, raised = self._counts, min(self.count(key) + 1, COUNT_MAX)
+        counts = self._counts
+        raised = min(self.count(key) + 1, COUNT_MAX)
         for cell in _cells(key):
-            if counts[cell] < raised:
-                counts[cell] = raised
+            counts[cell] = max(counts[cell], raised)
 
 
 @lru_cache(maxsize=1 << 10)  # most keys are asked for and then added
