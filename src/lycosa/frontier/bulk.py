@@ -19,7 +19,7 @@ from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, directory_of, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
-from lycosa.frontier.worth import Worth, priorities_of, rounds
+from lycosa.frontier.worth import Worth, once_and_again, priorities_of
 from lycosa.graph import LinkGraph, ShownLinks, Sightings
 from lycosa.model import Queued, queued_of
 from lycosa.text.cache import BoundedCache
@@ -156,8 +156,8 @@ class LinkColumns:
 
     def states(self, links: Sequence[int]) -> list[int]:
         """Return where some links are in their lives; those only reserved are numbered and no more."""
-        column, seen = self._table.state, len(self._table)
-        return [column[link] if link < seen else State.NUMBERED for link in links]
+        column, seen, numbered = self._table.state, len(self._table), State.NUMBERED
+        return [column[link] if link < seen else numbered for link in links]
 
     @property
     def links_seen(self) -> int:
@@ -196,7 +196,8 @@ class LinkColumns:
         """Queue those of some new links, found in one place, whose state says so; return all of them."""
         for link, url in zip(links, urls, strict=True):
             self._recent.remember(url, link)
-        self._schedule.enter_all(compress(links, [state == State.QUEUED for state in states]))
+        queued = State.QUEUED
+        self._schedule.enter_all(compress(links, [state == queued for state in states]))
         table, ids = self._table, np.fromiter(links, np.intp)
         priorities = priorities_of(np.asarray(table.rank).take(ids)).tolist()
         parts = map(tuple, table.all_parts().take(ids, axis=0).tolist())
@@ -220,12 +221,15 @@ class LinkColumns:
             return
         row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
         ids = np.fromiter(row_of, np.intp, len(row_of))
-        shown = np.asarray(self._table.shown).take(ids)
-        combined = self._table.all_parts().take(ids, axis=0)
-        for places in rounds(links):
-            rows = [row_of[links[place]] for place in places]
-            shown[rows] += 1
-            combined[rows] = self._worth.combine_all(combined[rows], values[places], shown[rows])
+        first, again = once_and_again(links)
+        shown = np.asarray(self._table.shown).take(ids) + np.uint32(1)
+        before = self._table.all_parts().take(ids, axis=0)
+        combined = self._worth.combine_all(before, values.take(first, axis=0) if again else values, shown)
+        for place in again:  # few, and mostly each another link: not worth columns
+            row = row_of[links[place]]
+            shown[row] += 1
+            old, new = array("f", combined[row].tolist()), array("f", values[place].tolist())
+            combined[row] = self._worth.combine(old, new, int(shown[row]))
         np.asarray(self._table.shown)[ids] = shown
         self.set_parts(ids, combined)
 

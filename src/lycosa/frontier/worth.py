@@ -62,17 +62,14 @@ def priorities_of(ranks: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
     return bits.view(np.float32).astype(np.float64)
 
 
-def rounds(links: Sequence[int]) -> list[list[int]]:
-    """Return the places of all links, first those where each comes for the first time, and so on."""
-    rounds: list[list[int]] = []
-    times: dict[int, int] = {}
+def once_and_again(links: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the places where links come for the first time, and those where one comes again."""
+    known: set[int] = set()
+    places: tuple[list[int], list[int]] = [], []
     for place, link in enumerate(links):
-        before = times.get(link, 0)
-        times[link] = before + 1
-        if before == len(rounds):
-            rounds.append([])
-        rounds[before].append(place)
-    return rounds
+        places[link in known].append(place)
+        known.add(link)
+    return places
 
 
 class Worth:
@@ -120,10 +117,9 @@ class Worth:
     ) -> npt.NDArray[np.float32]:
         """Return the parts of many links, one a row; the same as `combine` gives one by one."""
         combined = np.empty_like(old)
-        for place, rule in enumerate(self._column_rules):
-            combined[:, place] = rule(
-                old[:, place].astype(np.float64), new[:, place].astype(np.float64), shown
-            )
+        columns = zip(self._column_rules, old.T.astype(np.float64), new.T.astype(np.float64), strict=True)
+        for place, (rule, before, after) in enumerate(columns):
+            combined[:, place] = rule(before, after, shown)
         return combined
 
     def _priorities(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:

@@ -97,11 +97,12 @@ def _cycle(words: list[str], times: int) -> list[str]:
 
 
 def _calendar_walk(text: str, years: tuple[int, int]) -> str | None:
-    if not _FOUR_DIGITS.search(text) or not _CALENDAR_WORD.search(text):
+    if not _FOUR_DIGITS.search(text):
         return None
     first, last = years
     named = (int(match[1] or match[2]) for match in _YEAR.finditer(text))
-    return next((f"calendar at year {year}" for year in named if not first <= year <= last), None)
+    beyond = next((year for year in named if not first <= year <= last), None)
+    return None if beyond is None or not _CALENDAR_WORD.search(text) else f"calendar at year {beyond}"
 
 
 @lru_cache(maxsize=1 << 10)  # asked for twice of each new link: before it is let in, and when it is

@@ -18,6 +18,7 @@ from lycosa.errors import Kind
 from lycosa.model import Fetched, Page
 from lycosa.page import PageLimits, analyse, parse_html
 from lycosa.page import supervised as supervised_module
+from lycosa.page.child import _may_be_chinese
 from lycosa.page.content import Content, content_of
 from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.html import Unproven
@@ -196,3 +197,14 @@ def test_a_parser_whose_master_dies_ends_without_a_word(pool: ParserPool) -> Non
     os.write(process._connection.fileno(), b"\0\0\1\0half a message")
     process._connection.close()
     assert process._process.wait(10) == 0
+
+
+@pytest.mark.parametrize("text", ["洪水", "㐀", "々", "豈", "\U00020000", "\U000323af", "naïve “洪”"])
+def test_chinese_is_seen_before_its_dictionary_is_needed(text: str) -> None:
+    assert _may_be_chinese(f"<p>{text}".encode())
+    assert _may_be_chinese("<p>洪水".encode("gb18030"))
+
+
+@pytest.mark.parametrize("text", ["flood", "crue été", "“Überschwemmung”", "наводнение", "홍수"])
+def test_other_languages_need_no_dictionary(text: str) -> None:
+    assert not _may_be_chinese(f"<p>{text}".encode())

@@ -5,6 +5,8 @@ Every link of a page goes into the link graph, whatever the strategy makes of it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import is_, itemgetter
 from typing import NamedTuple, TypeAlias
 
 from lycosa.engine.links.gate import Gate
@@ -21,6 +23,8 @@ _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
 """Reasons that hold for one way to a link and not for another."""
 _OPEN = frozenset({State.QUEUED, State.DISCARDED, State.NUMBERED})
 """States of links of which another page may change something."""
+_QUEUED, _DISCARDED, _NUMBERED = State.QUEUED, State.DISCARDED, State.NUMBERED
+"""Looked up once: Python 3.11 takes longer to find a member of an enumeration than to compare it."""
 _UNKNOWN = -1
 _FEW = 16
 """Links that are faster taken in one by one than in columns."""
@@ -68,15 +72,15 @@ class _Batch:
     def add(self, proposal: Proposal, link: int, state: int) -> None:
         """Take in a link; one that nobody has proposed before is only numbered so far."""
         shown, parts, keep = proposal
-        if state == State.NUMBERED:
+        if state == _NUMBERED:
             if link not in self._state_of:
                 self._decide(link, shown, parts, keep=keep)
                 return
             state = self._state_of[link]
-        if keep and state == State.QUEUED:
+        if keep and state == _QUEUED:
             self._shown.append((link, shown.url, parts))
             self.changed.append(link)
-        elif keep and state == State.DISCARDED:
+        elif keep and state == _DISCARDED:
             if link in self._state_of:
                 self.flush()
             rel = self._way.rel or shown.rel
@@ -104,7 +108,7 @@ class _Batch:
                 links = self._frontier.complete(numbers, urls, hosts, parts, states, **place)
             else:
                 links = self._frontier.append(urls, hosts, parts, states, **place)
-            kept = [state == State.QUEUED for state in states]
+            kept = [state == _QUEUED for state in states]
             self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
             self._intake.strays.adopt_all(urls, links)
             self._new.clear()
@@ -143,7 +147,7 @@ class Intake:
         refused = self._gate.refuses(url, host, depth, rel)
         if keep and refused is None:
             self._gate.let_in(url, host)
-            return None, State.QUEUED
+            return None, _QUEUED
         final = refused is not None and refused not in _MAY_PASS_LATER
         return refused, State.SKIPPED if final else State.DISCARDED
 
@@ -165,17 +169,14 @@ class Intake:
         """Take in a page's links, what a strategy made of them, and its news of others."""
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
         batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
-        places = [_UNKNOWN] * len(page.links)
         proposals = expansion.proposals
-        numbers = self.frontier.reserve_all([shown.url for shown, _, _ in proposals])
+        shown = list(map(itemgetter(0), proposals))
+        numbers = self.frontier.reserve_all([link.url for link in shown])
         for proposal, number, state in zip(proposals, numbers, self.frontier.states(numbers), strict=True):
             if state in _OPEN:
                 batch.add(proposal, number, state)
-            shown = proposal[0]
-            position = shown.position
-            if position < len(places) and page.links[position] is shown:
-                places[position] = number
         batch.flush()
+        places = _places(page.links, shown, numbers)
         changed = (*batch.changed, *self._news(expansion))
         self._record(link.id, page, places)
         return LinkChanges((*batch.found, *self._only_numbered()), changed, tuple(places))
@@ -212,3 +213,14 @@ class Intake:
             if known is not None and self.show_again(known, url, parts, frontier.depth(known)):
                 changed.append(known)
         return changed
+
+
+def _places(links: Sequence[Link], proposed: Sequence[Link], numbers: list[int]) -> list[int]:
+    """Return the ids of the links of a page in its order, as far as they were proposed."""
+    if len(proposed) == len(links) and all(map(is_, proposed, links)):
+        return numbers
+    places = [_UNKNOWN] * len(links)
+    for link, number in zip(proposed, numbers, strict=True):
+        if link.position < len(places) and links[link.position] is link:
+            places[link.position] = number
+    return places
