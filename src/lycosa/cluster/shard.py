@@ -34,8 +34,9 @@ DELIVER_A_SHARD_S = 0.02
 """… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
 BATCH_ROWS = 100
 """Pages whose links travel together."""
-CHECKPOINT_EVERY_S = 5.0
-"""Time after which links received are put on disk for good, so that their sender can forget them."""
+CHECKPOINT_EVERY_S = 15.0
+"""Time after which links received are put on disk for good, so that their sender can forget them: seldom, as
+that takes 30 ms, and a crawl at work does so anyway every few hundred visits."""
 
 
 class Shard:
