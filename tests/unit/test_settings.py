@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from lycosa import LycosaError
 from lycosa.api import settings_for
-from lycosa.config import ABOVE_ZERO, Setting, Settings, build, load, overlay, settings_of, to_toml
+from lycosa.config import ABOVE_ZERO, Setting, Settings, build, load, overlay, settings_of, to_toml, typed
 
 NUMBERS = [
     setting
@@ -102,3 +105,29 @@ def test_settings_are_kept_with_absolute_paths(tmp_path: Path) -> None:
     settings = given("network.ca_file", "ca.pem")
     (tmp_path / "crawl.toml").write_text(to_toml(settings, Path("/base")))
     assert load(tmp_path / "crawl.toml").network.ca_file == "/base/ca.pem"
+
+
+_VALUES = [
+    *(True, False, 0, 1, -3, 7.0, 2.5, float("inf"), 10**13, 10**400, "", "yes", "3", "2.5", None),
+    *([], (), ["a", "b"], ("a",), ["a", 1], [1, 2], {}, {"a": 1}, {"a"}, frozenset({"a"}), b"a"),
+]
+
+
+@pytest.mark.parametrize("value", _VALUES, ids=repr)
+@pytest.mark.parametrize(
+    "kind", [bool, int, float, str, int | None, float | None, tuple[str, ...], tuple[int, int]], ids=str
+)
+def test_a_value_of_its_kind_beyond_doubt_is_what_pydantic_makes_of_it(kind: Any, value: object) -> None:
+    plain = typed._plainly(kind, value)
+    if plain is not typed._DOUBTFUL:
+        made = TypeAdapter(kind).validate_python(value)
+        assert (type(plain), plain) == (type(made), made)
+
+
+def test_the_settings_of_most_crawls_need_no_pydantic() -> None:
+    program = (
+        "import sys; from lycosa.config import Settings, build;"
+        "build(Settings, {'seeds': ['http://a.test/'], 'budget': {'pages': 3}, 'politeness': {'delay_s': 1},"
+        " 'strategy': {'name': 'bfs'}, 'links_only': True}, 'test'); assert 'pydantic' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -6,9 +6,8 @@ import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from math import isfinite
-from typing import Any, TypeVar, get_type_hints
-
-from pydantic import TypeAdapter, ValidationError
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from lycosa.config.describe import settings_of
 from lycosa.config.renamed import RENAMED
@@ -36,6 +35,8 @@ ABOVE_ZERO = frozenset(
 """Settings that nothing works without; any other number may be 0."""
 _LARGEST = 1e12
 """No size, count or time is larger; libraries below overflow at different places."""
+_PLAIN = (bool, int, float, str, NoneType)
+_DOUBTFUL = object()
 
 
 def build(cls: type[T], data: Mapping[str, Any], where: str, prefix: str = "") -> T:
@@ -68,15 +69,38 @@ def _table(kind: type[Any], value: Any, where: str, path: str) -> Mapping[str, A
 
 
 def _checked(kind: Any, value: Any, where: str, path: str) -> Any:
-    try:
-        checked = TypeAdapter(kind).validate_python(value)
-    except ValidationError as error:
-        wanted = error.errors()[0]["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-        raise LycosaError(f"{where}: {path} = {value!r} should be {wanted}") from None
+    checked = _plainly(kind, value)
+    if checked is _DOUBTFUL:
+        checked = _validated(kind, value, where, path)
     for number in _numbers_in(checked):
         if wrong := _out_of_range(number, path):
             raise LycosaError(f"{where}: {path} = {value!r} should be {wrong}")
     return checked
+
+
+def _plainly(kind: Any, value: Any) -> Any:
+    """Return a value that is of its kind beyond doubt, as that kind; most are, and need no library."""
+    if kind in _PLAIN:
+        is_whole = kind is float and type(value) is int and abs(value) <= _LARGEST
+        return float(value) if is_whole else value if type(value) is kind else _DOUBTFUL
+    made_of, parts = get_origin(kind), get_args(kind)
+    if made_of is UnionType:
+        return value if type(value) in parts and type(value) in _PLAIN else _DOUBTFUL
+    if made_of is tuple and parts == (str, ...):
+        is_texts = isinstance(value, list | tuple) and all(type(item) is str for item in value)
+        return tuple(value) if is_texts else _DOUBTFUL
+    return _DOUBTFUL
+
+
+def _validated(kind: Any, value: Any, where: str, path: str) -> Any:
+    """Return a value as its kind, or say what it should be instead."""
+    from pydantic import TypeAdapter, ValidationError  # noqa: PLC0415  # takes a tenth of a second
+
+    try:
+        return TypeAdapter(kind).validate_python(value)
+    except ValidationError as error:
+        wanted = error.errors()[0]["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+        raise LycosaError(f"{where}: {path} = {value!r} should be {wanted}") from None
 
 
 def _numbers_in(value: Any) -> Iterator[int | float]:

@@ -76,9 +76,9 @@ def estimating(
     `past` are the visits of a crawl taken up: link, priority, whether relevant, whether it was read.
     """
     frontier = engine.crawl.frontier
-    remaining = engine.remaining = RemainingPages(frontier)
+    stops = ending.until == "evidence"
+    remaining = engine.remaining = RemainingPages(frontier, punctual=stops)
     for link, priority, relevant, read in past:
         links = frontier.out_links([link]).target.tolist() if relevant else ()
         remaining.visited(link, priority, relevant, links, read=read)
-    stops = ending.until == "evidence"
     return [remaining, EvidenceStop(engine, remaining, ending)] if stops else [remaining]

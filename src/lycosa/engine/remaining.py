@@ -44,6 +44,8 @@ LOOK_EVERY = 50
 """Visits between two estimates while the queue is short …"""
 LINKS_A_LOOK = 100_000
 """… and for every so many queued links as many visits more."""
+_SHOWN_MAX = 100_000
+"""Links of relevant pages that wait to be counted together."""
 _FITTING_STEPS = 8
 _SURE = 1.645
 """Deviations that nine of ten cases lie within."""
@@ -94,29 +96,41 @@ class RemainingPages(Listener):
     ----------
     frontier
         The links of the crawl.
+    punctual
+        Whether estimates are made when it is time for them, and not only when somebody looks: then they do
+        not depend on when that is.
     """
 
-    def __init__(self, frontier: Frontier) -> None:
+    def __init__(self, frontier: Frontier, *, punctual: bool = False) -> None:
         self._frontier = frontier
+        self._punctual = punctual
         self._found = 0
         self._pages = 0
         self._visits: deque[tuple[float, bool]] = deque(maxlen=LATEST_VISITS)
         self._latest: deque[bool] = deque(maxlen=LATEST_PAGES)
         self._heard = np.zeros(1 << 10, np.uint16)
-        """On how many relevant pages each link stands."""
+        """On how many relevant pages each link stands, but for …"""
+        self._shown: list[int] = []
+        """… what the latest ones show."""
         self._relevant: list[int] = []
         self._looks = 0
         self._look_at = LOOK_EVERY
-        self.now: Remaining | None = None
-        """The latest estimate; None before the first."""
+        self._now: Remaining | None = None
 
-    def record(self, step: Step) -> None:
-        """Take in a visit; estimate anew now and then."""
-        visit = step.visit
-        self._looks += 1
+    @property
+    def now(self) -> Remaining | None:
+        """The latest estimate, which is made if it is time for another; None before the first."""
         if self._looks >= self._look_at:
             self._look_at = self._looks + LOOK_EVERY * (1 + len(self._frontier) // LINKS_A_LOOK)
-            self.now = self.estimate()
+            self._now = self.estimate()
+        return self._now
+
+    def record(self, step: Step) -> None:
+        """Take in a visit."""
+        visit = step.visit
+        self._looks += 1
+        if self._punctual:
+            self._now = self.now
         if step.retry_in_s is not None or visit.fetched.location:
             return
         relevant = visit.judgement is not None and visit.judgement.relevant
@@ -134,15 +148,24 @@ class RemainingPages(Listener):
         if relevant:
             self._found += 1
             self._relevant.append(link)
-            targets = np.unique(np.fromiter(links, np.int64))
-            targets = targets[targets >= 0]
-            if len(targets) and targets[-1] >= len(self._heard):
-                room = max(int(targets[-1]) + 1, 2 * len(self._heard))
-                self._heard = np.concatenate((self._heard, np.zeros(room - len(self._heard), np.uint16)))
-            self._heard[targets] += 1
+            self._shown.extend(set(links))
+            if len(self._shown) > _SHOWN_MAX:
+                self._count_shown()
+
+    def _count_shown(self) -> None:
+        """Count what the latest relevant pages show."""
+        targets = np.array(self._shown, np.int64)
+        self._shown.clear()
+        targets = targets[targets >= 0]
+        last = int(targets.max(initial=-1))
+        if last >= len(self._heard):
+            room = max(last + 1, 2 * len(self._heard))
+            self._heard = np.concatenate((self._heard, np.zeros(room - len(self._heard), np.uint16)))
+        np.add.at(self._heard, targets, 1)
 
     def estimate(self) -> Remaining:
         """Return what is left by what is known now."""
+        self._count_shown()
         ids, priorities = self._frontier.queued_priorities()
         likely = self._likelihood()
         heard = likely(priorities[self._on(ids) >= HEARD_OF])

@@ -12,25 +12,28 @@ import resource
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from multiprocessing.connection import Connection
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from lycosa.model import Fetched, Page
 from lycosa.page import html
-from lycosa.page.content import content_here
-from lycosa.page.document import analyse_here, parse_here
+from lycosa.page.isolation.bounds import Call, ChildOutcome
+from lycosa.page.isolation.frames import Frames
 from lycosa.page.packed import packed
-from lycosa.page.scan import scan_here
-from lycosa.page.supervised import Call, ChildOutcome
-from lycosa.text.chinese import HAN
 
-_FUNCTIONS: dict[str, Any] = {
-    function.__name__: function for function in (analyse_here, parse_here, scan_here, content_here)
+_HOMES = {
+    "analyse_here": "lycosa.page.document",
+    "parse_here": "lycosa.page.document",
+    "scan_here": "lycosa.page.scan",
+    "content_here": "lycosa.page.content",
 }
-_READ_WORDS = (analyse_here.__name__, parse_here.__name__)
+"""The functions that may be called, and the modules they are in, which are loaded at their first call."""
+_READ_WORDS = ("analyse_here", "parse_here")
+_CALL_BYTES = 1 << 40
 _ANSWER_BYTES = 16 << 20
 """For the answer itself, and for saying that there is none."""
 _PAGE_BYTES = resource.getpagesize()
@@ -42,15 +45,15 @@ _CHINESE_WARM_UP = "<p>洪水是一种自然灾害, 常常由暴雨引起。"
 def main(handle: int) -> None:
     """Answer calls until there is nobody to answer."""
     _prepare()
-    connection = Connection(handle)
+    connection = Frames(handle)
     with suppress(EOFError, OSError):  # who asked is gone, perhaps in the middle of a word
         while True:
-            call: Call = pickle.loads(connection.recv_bytes())  # noqa: S301  # from the process that started us
+            call: Call = pickle.loads(connection.receive(_CALL_BYTES))  # noqa: S301  # from the process that started us
             _warm_up(call)
             before = _memory_bytes()
             answer = _answer(call, before)
             _bound(resource.RLIMIT_AS, resource.RLIM_INFINITY)
-            connection.send_bytes(answer)
+            connection.send(answer)
             if _memory_bytes() > before + call.memory_bytes // 2:
                 return  # a fresh process has all its memory again
 
@@ -60,7 +63,7 @@ def _answer(call: Call, before: int) -> bytes:
     signal.setitimer(signal.ITIMER_PROF, call.cpu_s)  # not caught: it ends the process
     outcome, value = ChildOutcome.DONE, None
     try:
-        value = _FUNCTIONS[call.function](*call.args, **call.kwargs)
+        value = _function(call.function)(*call.args, **call.kwargs)
         value = packed(value) if isinstance(value, Page) else value
         return pickle.dumps((outcome, value), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
@@ -74,6 +77,12 @@ def _answer(call: Call, before: int) -> bytes:
     return pickle.dumps((outcome, value), pickle.HIGHEST_PROTOCOL)
 
 
+@cache
+def _function(name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = getattr(import_module(_HOMES[name]), name)
+    return function
+
+
 def _prepare() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the supervisor, who closes the socket
     _bound(resource.RLIMIT_CORE, 0)
@@ -85,6 +94,7 @@ def _prepare() -> None:
 
 def _warm_up(call: Call) -> None:
     """Load what reading a page will need, before its bounds are set."""
+    _function(call.function)
     first = call.args[0]
     body = first.body if isinstance(first, Fetched) else first
     if call.function in _READ_WORDS:
@@ -94,6 +104,8 @@ def _warm_up(call: Call) -> None:
 
 
 def _may_be_chinese(body: bytes) -> bool:
+    from lycosa.text.chinese import HAN  # noqa: PLC0415  # links are read without words
+
     try:
         return HAN.search(body.decode()) is not None
     except UnicodeDecodeError:
@@ -102,7 +114,7 @@ def _may_be_chinese(body: bytes) -> bool:
 
 @cache
 def _load(text: str) -> None:
-    parse_here(text.encode(), "http://warm.example/")
+    _function("parse_here")(text.encode(), "http://warm.example/")
 
 
 def _bound(which: int, most: int) -> None:

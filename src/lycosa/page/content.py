@@ -11,8 +11,8 @@ from lycosa.model import Fetched
 from lycosa.page import encoding, mime
 from lycosa.page.document import DEFAULT_LIMITS
 from lycosa.page.html import tree
+from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
-from lycosa.page.supervised import TooCostly, within_bounds
 
 if TYPE_CHECKING:
     from turbohtml import Document

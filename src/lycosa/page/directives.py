@@ -1,10 +1,11 @@
-"""What a page and its headers tell crawlers: robots rules, refresh, language."""
+"""What a page and its headers tell crawlers: robots rules, base, refresh, language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from lycosa.text.language import primary
+from lycosa.url import resolve
 
 AGENT = "lycosa"
 """Name that rules for this crawler alone use."""
@@ -35,6 +36,12 @@ def _for_us(rules: Iterable[str]) -> Iterator[str]:
             agent, rule = name, rest  # noqa: PLW2901  # the name is not part of the rule
         if rule and agent in _EVERYONE:
             yield rule
+
+
+def base_of(hrefs: Iterable[str], url: str) -> str:
+    """Return what relative addresses are relative to: the first usable base, else the page's address."""
+    resolved = (resolve(href, url) for href in hrefs)
+    return next((base for base in resolved if base and base.startswith(("http://", "https://"))), url)
 
 
 def refresh(content: str) -> tuple[float, str] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from operator import mul, sub
 
@@ -10,14 +10,14 @@ from lycosa.errors import Kind
 from lycosa.model import Fetched, Page
 from lycosa.page import encoding, mime
 from lycosa.page.blocks import content_blocks, divisions, partition
-from lycosa.page.directives import language, refresh, robots
+from lycosa.page.directives import base_of, language, refresh, robots
 from lycosa.page.html import beginning, read
+from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
 from lycosa.page.links import links, targets
-from lycosa.page.supervised import TooCostly, within_bounds
 from lycosa.page.walk import Enough, Outline
 from lycosa.text import detect, tokenise
-from lycosa.url import canonical, link_target, resolve
+from lycosa.url import canonical, link_target
 
 DEFAULT_LIMITS = PageLimits()
 _TAGS_PER_ELEMENT = 2
@@ -129,12 +129,6 @@ def _walk(markup: str, limits: PageLimits, *, layout: bool) -> Outline:
         read(beginning(markup, _TAGS_PER_ELEMENT * limits.elements), outline)
     outline.finish()
     return outline
-
-
-def base_of(hrefs: Iterable[str], url: str) -> str:
-    """Return what relative addresses are relative to: the first usable base, else the page's address."""
-    resolved = (resolve(href, url) for href in hrefs)
-    return next((base for base in resolved if base and base.startswith(("http://", "https://"))), url)
 
 
 def _language(attribute: str, headers: Sequence[tuple[str, str]], flow: str) -> str:

@@ -11,9 +11,10 @@ from lycosa.errors import Kind
 from lycosa.model import Fetched, Page
 from lycosa.page.document import analyse_here
 from lycosa.page.html import Unproven
+from lycosa.page.isolation.bounds import Call, ParseFailed, TooCostly
 from lycosa.page.limits import PageLimits
 from lycosa.page.scan import scan_here
-from lycosa.page.supervised import Call, ParseFailed, ParserPool, TooCostly
+from lycosa.page.supervised import ParserPool
 
 
 class Reading(NamedTuple):

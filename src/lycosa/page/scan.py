@@ -9,11 +9,10 @@ from __future__ import annotations
 from lycosa.errors import Kind
 from lycosa.model import Block, Fetched, Link, Page, Span, link_of
 from lycosa.page import encoding, mime
-from lycosa.page.directives import AGENT, robots
-from lycosa.page.document import base_of
+from lycosa.page.directives import AGENT, base_of, robots
 from lycosa.page.html import Document, Element, tree
+from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
-from lycosa.page.supervised import TooCostly, within_bounds
 from lycosa.url import canonical, link_targets
 
 DEFAULT_LIMITS = PageLimits()

@@ -16,67 +16,20 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
-from enum import StrEnum
-from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
-from lycosa.errors import LycosaError
-from lycosa.model import Fetched
-from lycosa.page.html import Unproven
-from lycosa.page.limits import PageLimits
+from lycosa.page.isolation.bounds import Call, ChildOutcome, ParseFailed, TooCostly
+from lycosa.page.isolation.frames import Frames
 from lycosa.page.packed import PackedPage, unpacked
-
-T = TypeVar("T")
 
 _WALL_S = 60.0
 """No answer within this time: the process is stuck, or the machine is."""
 _WALL = struct.pack("@ll", int(_WALL_S), 0)
 _ANSWER_BYTES = 256 << 20
-_TIMES_ITS_SIZE = 11
-"""A long page may take so many times its own size, even if that is more than the limit."""
 _TRIES = 2
 _END_S = 1.0
-
-
-class ChildOutcome(StrEnum):
-    """What became of a call."""
-
-    DONE = "done"
-    TOO_COSTLY = "too-costly"
-    FAILED = "failed"
-
-
-class Call(NamedTuple):
-    """What a process is asked to do, and what it may take for it."""
-
-    function: str
-    args: tuple[Any, ...]
-    kwargs: Mapping[str, Any]
-    cpu_s: float
-    memory_bytes: int
-
-    @classmethod
-    def of(cls, function: Callable[..., object], *args: Any, limits: PageLimits, **kwargs: Any) -> Call:
-        """Return the call of a function whose first argument is an answer, or the body of one."""
-        first, *others = args
-        if isinstance(first, Fetched) and first.exchange is not None:
-            args = (replace(first, exchange=None), *others)  # what went over the wire is for the archive
-        body = first.body if isinstance(first, Fetched) else first
-        memory_bytes = max(limits.memory_mb << 20, _TIMES_ITS_SIZE * len(body))
-        kwargs["limits"] = limits
-        return cls(function.__name__, args, kwargs, limits.cpu_s, memory_bytes)
-
-
-class TooCostly(LycosaError):
-    """A page broke the bounds of memory or time, or ended the process that parsed it."""
-
-
-class ParseFailed(Exception):
-    """The parser broke on a page; the text is its traceback."""
 
 
 class _Values(pickle.Unpickler):
@@ -103,7 +56,7 @@ class ParserProcess:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
-        self._connection: Connection | None = None
+        self._connection: Frames | None = None
         self._closed = False
 
     def call(self, call: Call) -> Any:
@@ -127,10 +80,10 @@ class ParserProcess:
     def _exchange(self, call: Call) -> tuple[ChildOutcome, Any]:
         """Send a call and wait for its answer; whatever breaks raises."""
         process, connection = self._running()
-        connection.send_bytes(pickle.dumps(call, pickle.HIGHEST_PROTOCOL))
-        if not connection.poll(_WALL_S):
+        connection.send(pickle.dumps(call, pickle.HIGHEST_PROTOCOL))
+        if not connection.ready(_WALL_S):
             process.kill()
-        outcome, value = _Values(io.BytesIO(connection.recv_bytes(_ANSWER_BYTES))).load()
+        outcome, value = _Values(io.BytesIO(connection.receive(_ANSWER_BYTES))).load()
         if not isinstance(value, PackedPage):
             return outcome, value
         try:
@@ -138,13 +91,13 @@ class ParserProcess:
         except (AttributeError, TypeError, ValueError) as error:
             raise pickle.UnpicklingError(f"not the columns of a page: {error}") from None
 
-    def _running(self) -> tuple[subprocess.Popen[bytes], Connection]:
+    def _running(self) -> tuple[subprocess.Popen[bytes], Frames]:
         if self._process is not None and self._process.poll() is not None:
             self._end()
         if self._process is None or self._connection is None:
             ours, theirs = socket.socketpair()
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _WALL)
-            self._connection = Connection(ours.detach())
+            self._connection = Frames(ours.detach())
             with theirs:
                 self._process = subprocess.Popen(  # noqa: S603  # our own program, and no page in the command
                     [sys.executable, "-m", "lycosa.page.child", str(theirs.fileno())],
@@ -238,16 +191,6 @@ def _forget_shared_pool() -> None:
     """Leave the pool to the process that was forked: two may not talk to one parser."""
     global _shared  # noqa: PLW0603
     _shared = None
-
-
-def within_bounds(function: Callable[..., T], *args: Any, limits: PageLimits, **kwargs: Any) -> T:
-    """Call a function of a page here if the page is proven cheap, else in a process that it cannot harm."""
-    try:
-        return function(*args, limits=limits, **kwargs)
-    except Unproven:
-        pass
-    value: T = shared_pool().call(Call.of(function, *args, limits=limits, **kwargs))
-    return value
 
 
 atexit.register(close_shared_pool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +25,9 @@ SAMPLE_CHARS = 450
 PLAIN_SHARE, PLAIN_SHARE_ENGLISH = 0.1, 0.06
 """Share of a text's words, from which stop words that no other language has prove what is declared; the
 second for English, which has no close relatives."""
+EVERYDAY_SHARE_ENGLISH = 0.25
+"""Share from which a text that is declared English and only lists things, so that it has few stop words, is
+proven by its everyday words too."""
 PLAIN_BYTES = 1.1
 """Bytes to a character, at most, of a text that may be proven so: more of them are not Latin letters."""
 
@@ -57,7 +61,7 @@ def detect(text: str, declared: str = "") -> str:
     sample = _sample(text)
     if not _says_enough(sample, SURE_LETTERS if declared else MIN_LETTERS):
         return declared
-    if _is_plainly(sample, declared or "en", PLAIN_SHARE_ENGLISH if declared == "en" else PLAIN_SHARE):
+    if _is_plainly(sample, declared):
         return declared or "en"
     labels, scores = _model().predict(sample.lower() if sample.isupper() else sample)
     if not labels:
@@ -67,25 +71,42 @@ def detect(text: str, declared: str = "") -> str:
     return code if sure and len(code) == 2 else declared
 
 
-def _is_plainly(sample: str, code: str, share: float) -> bool:
-    """Whether stop words alone tell the language: two texts in three need no model.
+def _is_plainly(sample: str, declared: str) -> bool:
+    """Whether words alone tell the language that is declared, or else English: most texts need no model.
 
     Not said of a language with close relatives that have no list here, unless it is declared.
     """
-    own = _own_words().get(code)
-    if own is None or len(sample.encode()) > PLAIN_BYTES * len(sample):
+    own = _own_words().get(declared or "en")
+    if own is None or not (sample.isascii() or len(sample.encode()) <= PLAIN_BYTES * len(sample)):
         return False
     words = sample.lower().split()
-    return sum(map(own.__contains__, words)) >= share * len(words)
+    stop_words = sum(map(own.__contains__, words))
+    if declared != "en":
+        return stop_words >= PLAIN_SHARE * len(words)
+    if stop_words >= PLAIN_SHARE_ENGLISH * len(words):
+        return True
+    return sum(map(_own_everyday_words().__contains__, words)) >= EVERYDAY_SHARE_ENGLISH * len(words)
 
 
 @cache
 def _own_words() -> dict[str, frozenset[str]]:
     """Return the stop words of each language that are none of another's."""
-    holders = Counter(word for words in STOP_WORDS.values() for word in words)
-    return {
-        code: frozenset(word for word in words if holders[word] == 1) for code, words in STOP_WORDS.items()
-    }
+    return _unshared(STOP_WORDS)
+
+
+@cache
+def _own_everyday_words() -> frozenset[str]:
+    """Return the stop words and everyday words of English that are none of another language's."""
+    from lycosa.text.common_words import LANGUAGES, common_words  # noqa: PLC0415  # few pages need them
+
+    lists = {code: {*common_words(code), *STOP_WORDS.get(code, ())} for code in LANGUAGES}
+    return _unshared(lists)["en"]
+
+
+def _unshared(lists: Mapping[str, Collection[str]]) -> dict[str, frozenset[str]]:
+    """Return the words of each list that are in no other."""
+    holders = Counter(word for words in lists.values() for word in words)
+    return {code: frozenset(word for word in words if holders[word] == 1) for code, words in lists.items()}
 
 
 def _sample(text: str) -> str:
@@ -106,8 +127,8 @@ def _thirds(text: str, third: int) -> str:
 
 
 def _visible(text: str) -> str:
-    printable = text.replace("\0", " ").encode("utf-8", "ignore").decode()
-    return " ".join(printable.split())
+    text = text.replace("\0", " ")
+    return " ".join((text if text.isascii() else text.encode("utf-8", "ignore").decode()).split())
 
 
 def _says_enough(sample: str, least: int) -> bool:

@@ -12,6 +12,7 @@ from tests.tinyweb import Notebook, TinyWeb, crawl_of, page
 from lycosa import Expansion, Judgement, Kind, LycosaError, Page, Proposal, Queued, Topic
 from lycosa.engine import Budget, Crawl, Engine, Listener, Start, Stop
 from lycosa.engine.learning import rescoring as rescoring_module
+from lycosa.engine.learning.learned import Lessons
 from lycosa.frontier import Columns, Evidence, Frontier, Part
 from lycosa.model import Outcome
 from lycosa.strategy.bfs import BreadthFirst
@@ -326,6 +327,32 @@ async def test_a_crawl_broken_off_does_not_say_that_it_stopped() -> None:
     await anext(steps)
     await steps.aclose()
     assert onlooker.told[1:] == ["step"]
+
+
+class Remembering(Recipe):
+    """Returns its memory itself, not a copy of it."""
+
+    name = "remembering"
+
+    def __init__(self) -> None:
+        super().__init__(Topic.from_sentence("floods"))
+        self.memory: dict[str, Any] = {"pages": [1], "sums": b"12", "last": np.float64(0.5)}
+
+    def state(self) -> dict[str, Any]:
+        return {"memory": self.memory}
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_small_state_is_said_when_it_has_changed_and_only_then(plain: bool) -> None:
+    strategy, lessons = Remembering(), Lessons()
+    if plain:
+        strategy.memory["last"] = 0.5
+    first = lessons.due(strategy, 1)
+    assert first is not None and lessons.due(strategy, 2) is None
+    strategy.memory["pages"].append(2)  # in place
+    second = lessons.due(strategy, 3)
+    assert second is not None and second.state() == {"memory": {**strategy.memory, "last": 0.5}}
+    assert lessons.due(strategy, 4) is None
 
 
 def test_a_step_says_what_the_crawl_counts_and_how_links_are_weighed() -> None:

@@ -14,8 +14,10 @@ from lycosa.engine.crawl import Crawl
 from lycosa.engine.ending import Ending, estimating
 from lycosa.engine.engine import Engine
 from lycosa.engine.remaining import RemainingPages
+from lycosa.engine.step import Step
 from lycosa.errors import LycosaError
 from lycosa.frontier import Evidence, Frontier, Part
+from lycosa.model import Fetched, Queued, Visit
 from lycosa.strategy.lycosa import Lycosa
 
 HOME = "http://a.example/"
@@ -78,6 +80,31 @@ def test_pages_heard_of_once_tell_of_pages_never_heard_of() -> None:
 def test_an_estimate_says_what_is_left_and_how_sure_that_is() -> None:
     remaining = RemainingPages(frontier_of(10))
     assert "about 0 left (0 to 0), 0% found" in str(remaining.estimate())
+
+
+def test_links_are_counted_once_a_page_however_many_pages_show_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once, in_pieces = RemainingPages(frontier := frontier_of(3000)), RemainingPages(frontier)
+    for remaining, waiting in ((at_once, 10**6), (in_pieces, 100)):
+        monkeypatch.setattr("lycosa.engine.remaining._SHOWN_MAX", waiting)
+        for number in range(60):
+            remaining.visited(number, 0.5, True, [-1, number, *range(2 * number, 2 * number + 90), number])
+    assert at_once.estimate() == in_pieces.estimate()
+    assert in_pieces.estimate().left > 0
+
+
+@pytest.mark.parametrize("punctual", [True, False])
+def test_an_estimate_is_made_every_fifty_visits_at_most(
+    punctual: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    remaining = RemainingPages(frontier_of(10), punctual=punctual)
+    monkeypatch.setattr(remaining, "estimate", lambda: made.append(1))
+    visit = Visit(0, Queued(0, HOME, "a.example", 0.5, (0.5,), 1, -1), Fetched(HOME), None, None, None, 0)
+    for _ in range(149):
+        remaining.record(Step(visit))
+    assert len(made) == (2 if punctual else 0)
+    assert [remaining.now, remaining.now] == [None, None]
+    assert len(made) == (2 if punctual else 1)
 
 
 def flood_web(floods: int, others: int) -> dict[str, Any]:

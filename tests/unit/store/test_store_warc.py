@@ -7,6 +7,7 @@ from base64 import b32encode
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from hashlib import sha1
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,6 +25,7 @@ from lycosa.lab.web.source import Redirect, Repeat
 from lycosa.lab.web.warc import read_warcs
 from lycosa.model import Exchange
 from lycosa.store import Keep, read_answer, read_state
+from lycosa.store.warc.records import RecordWriter, date_text, digest_text
 from lycosa.strategy.shark_search import SharkSearch
 
 TOPIC = Topic.from_keywords(["flood", "river"])
@@ -281,3 +283,22 @@ def test_a_crawl_can_be_crawled_again_as_a_frozen_web(web: TinyWeb, session: Ses
     assert pages | copies == set(crawl.notebook.visited)
     assert copies
     assert sum(isinstance(record, Redirect) for record in found) == crawl.crawl.tally.redirects
+
+
+@pytest.mark.parametrize("at", [0.0, 1.5, 1e9 + 0.9999996, 1e9 + 0.0000005, 1795000000.123456, 4e9 + 0.25])
+def test_a_time_is_written_as_datetime_writes_it(at: float) -> None:
+    written = datetime.fromtimestamp(at, UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+    assert date_text(at) == f"{written}Z"
+
+
+@pytest.mark.parametrize("block", [b"", b"a", b"lycosa", bytes(range(256))])
+def test_every_digest_is_written_as_base64_writes_it(block: bytes) -> None:
+    digest = sha1(block, usedforsecurity=False).digest()
+    assert digest_text(digest) == f"sha1:{b32encode(digest).decode()}"
+
+
+@pytest.mark.parametrize("serial", range(1, 40))
+def test_a_file_is_named_after_the_crawl_and_its_number(serial: int) -> None:
+    crawl = UUID("4fa38a1c-0d20-4a6a-9d2e-7d1a38bb5ae1")
+    head = gzip.decompress(RecordWriter(crawl).file_head(serial, "x.warc.gz", 0.0)).decode()
+    assert f"WARC-Record-ID: <urn:uuid:{uuid5(crawl, f'file/{serial}')}>\r\n" in head

@@ -57,6 +57,20 @@ def test_a_declared_language_is_proven_by_its_own_stop_words() -> None:
     assert detect(code + SENTENCES["en"] * 6, "en") == detect(code + SENTENCES["en"] * 6) == "en"
 
 
+def test_a_list_of_everyday_words_proves_that_a_text_is_english_as_declared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    things = "table key value join view index water house street school garden kitchen " * 10
+    monkeypatch.setattr("lycosa.text.language._model", pytest.fail)
+    assert detect(things, "en") == "en"
+
+
+@pytest.mark.parametrize("text", ["de", "fr", "nl", "fi"])
+def test_an_english_menu_on_a_foreign_page_does_not_prove_it_english(text: str) -> None:
+    menu = "Home Documentation Download Community Support Contribute "
+    assert detect(menu + SENTENCES[text] * 6, "en") == text
+
+
 def test_foreign_code_words_do_not_prove_a_chinese_text_english() -> None:
     assert detect(f"git commit the of and {SENTENCES['zh']} " * 6, "en") == "zh"
 

@@ -7,12 +7,11 @@ in front of the next visit's.
 from __future__ import annotations
 
 import time
-from base64 import b32encode
 from collections.abc import Callable, Sequence
 from uuid import uuid4
 
 from lycosa.model import Fetched
-from lycosa.store.warc.records import _date, _deflated, _record, answer_of
+from lycosa.store.warc.records import _deflated, _record, answer_of, date_text, digest_text
 
 _FULL_BYTES = 4 * 1024 * 1024
 
@@ -42,9 +41,8 @@ class EvidenceRecords:
         if answer is None:
             return
         exchange, identity = fetched.exchange, _identity()
-        common = (
-            f"WARC-Date: {_date(fetched.fetched_at or self._clock())}\r\nWARC-Target-URI: {fetched.url}\r\n"
-        )
+        at = fetched.fetched_at or self._clock()
+        common = f"WARC-Date: {date_text(at)}\r\nWARC-Target-URI: {fetched.url}\r\n"
         if exchange is not None and exchange.address:
             common += f"WARC-IP-Address: {exchange.address}\r\n"
         if exchange is not None:
@@ -55,7 +53,7 @@ class EvidenceRecords:
             self._add(_record("request", _identity(), lines, exchange.request))
         lines = (
             f"{common}Content-Type: application/http;msgtype=response\r\n"
-            f"WARC-Payload-Digest: sha1:{b32encode(answer.digest).decode()}\r\n"
+            f"WARC-Payload-Digest: {digest_text(answer.digest)}\r\n"
         )
         if fetched.truncated:
             lines += "WARC-Truncated: length\r\n"
@@ -69,7 +67,7 @@ class EvidenceRecords:
             f"{host}.\t{lasts_s:.0f}\tIN\t{'AAAA' if ':' in address else 'A'}\t{address}"
             for address in addresses
         ]
-        lines = f"WARC-Date: {_date(at)}\r\nWARC-Target-URI: dns:{host}\r\nContent-Type: text/dns\r\n"
+        lines = f"WARC-Date: {date_text(at)}\r\nWARC-Target-URI: dns:{host}\r\nContent-Type: text/dns\r\n"
         self._add(_record("resource", _identity(), lines, "\n".join((stamp, *rows, "")).encode()))
 
     def take(self) -> bytes:

@@ -13,13 +13,15 @@ canonical and everything else is our own.
 from __future__ import annotations
 
 import json
+import time
 import zlib
-from base64 import b32encode
-from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha1
 from http import HTTPStatus
+from itertools import product
+from math import modf
 from typing import NamedTuple
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from isal import isal_zlib
 
@@ -39,6 +41,9 @@ _PHRASES = {status.value: status.phrase for status in HTTPStatus}
 _CHANGED_BY_DECODING = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 _GZIP_BITS = 31
 """Tells zlib to write a gzip member."""
+_PAIRS = tuple(map("".join, product("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", repeat=2)))
+"""Ten bits each as base 32 writes them."""
+_VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
 
 
 class Original(NamedTuple):
@@ -109,6 +114,8 @@ class RecordWriter:
 
     def __init__(self, crawl: UUID) -> None:
         self._crawl = crawl
+        self._names = sha1(crawl.bytes, usedforsecurity=False)
+        self._file = -1, ""
 
     def file_head(self, serial: int, name: str, at: float) -> bytes:
         """Return the record a file begins with."""
@@ -119,7 +126,9 @@ class RecordWriter:
             f"isPartOf: {self._crawl}\r\n"
         ).encode()
         lines = (
-            f"WARC-Date: {_date(at)}\r\nWARC-Filename: {name}\r\nContent-Type: application/warc-fields\r\n"
+            f"WARC-Date: {date_text(at)}\r\n"
+            f"WARC-Filename: {name}\r\n"
+            "Content-Type: application/warc-fields\r\n"
         )
         return _deflated(_record("warcinfo", self._id(f"file/{serial}"), lines, block))
 
@@ -137,9 +146,9 @@ class RecordWriter:
         exchange, number = visit.fetched.exchange, visit.number
         identity = self._id(f"{number}/response")
         common = (
-            f"WARC-Date: {_date(at)}\r\n"
+            f"WARC-Date: {date_text(at)}\r\n"
             f"WARC-Target-URI: {visit.link.url}\r\n"
-            f"WARC-Warcinfo-ID: {self._id(f'file/{serial}')}\r\n"
+            f"WARC-Warcinfo-ID: {self._file_id(serial)}\r\n"
         )
         concurrent = f"{common}WARC-Concurrent-To: {identity}\r\n"
         address = f"WARC-IP-Address: {exchange.address}\r\n" if exchange and exchange.address else ""
@@ -161,21 +170,33 @@ class RecordWriter:
         """Return the lines that only an answer has."""
         lines = (
             "Content-Type: application/http;msgtype=response\r\n"
-            f"WARC-Payload-Digest: {_digest_text(answer.digest)}\r\n"
+            f"WARC-Payload-Digest: {digest_text(answer.digest)}\r\n"
         )
         if original is not None:
             lines += (
                 f"WARC-Profile: {_IDENTICAL}\r\n"
                 f"WARC-Refers-To: {self._id(f'{original.number}/response')}\r\n"
                 f"WARC-Refers-To-Target-URI: {original.url}\r\n"
-                f"WARC-Refers-To-Date: {_date(original.fetched_at)}\r\n"
+                f"WARC-Refers-To-Date: {date_text(original.fetched_at)}\r\n"
             )
         elif fetched.truncated and fetched.header("content-length") != str(len(answer.payload)):
             lines += f"WARC-Truncated: {_TRUNCATED.get(fetched.error, 'length')}\r\n"
         return lines
 
+    def _file_id(self, serial: int) -> str:
+        if self._file[0] != serial:
+            self._file = serial, self._id(f"file/{serial}")
+        return self._file[1]
+
     def _id(self, name: str) -> str:
-        return f"<urn:uuid:{uuid5(self._crawl, name)}>"
+        """Return what `uuid5` of the crawl and the name gives, without the objects it makes on the way."""
+        names = self._names.copy()
+        names.update(name.encode())
+        digits = names.hexdigest()
+        return (
+            f"<urn:uuid:{digits[:8]}-{digits[8:12]}-5{digits[13:16]}-"
+            f"{_VARIANT[digits[16]]}{digits[17:20]}-{digits[20:32]}>"
+        )
 
 
 def _record(kind: str, identity: str, lines: str, block: bytes) -> bytes:
@@ -184,7 +205,7 @@ def _record(kind: str, identity: str, lines: str, block: bytes) -> bytes:
         f"WARC-Type: {kind}\r\n"
         f"WARC-Record-ID: {identity}\r\n"
         f"{lines}"
-        f"WARC-Block-Digest: {_digest_text(sha1(block, usedforsecurity=False).digest())}\r\n"
+        f"WARC-Block-Digest: {digest_text(sha1(block, usedforsecurity=False).digest())}\r\n"
         f"Content-Length: {len(block)}\r\n"
         "\r\n"
     )
@@ -217,9 +238,19 @@ def _judgement_json(visit: Visit, origin: Provenance) -> bytes:
     return json.dumps(facts).encode()
 
 
-def _digest_text(digest: bytes) -> str:
-    return f"sha1:{b32encode(digest).decode()}"
+def digest_text(digest: bytes) -> str:
+    """Return a SHA-1 as WARC files name it."""
+    bits = int.from_bytes(digest, "big")
+    return "sha1:" + "".join([_PAIRS[bits >> shift & 1023] for shift in range(150, -10, -10)])
 
 
-def _date(at: float) -> str:
-    return f"{datetime.fromtimestamp(at, UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+def date_text(at: float) -> str:
+    """Return a time, in seconds since the epoch, as WARC files name it."""
+    part, whole = modf(at)
+    microseconds = round(1_000_000 * part)
+    return f"{_second_text(whole + microseconds // 1_000_000)}.{microseconds % 1_000_000:06}Z"
+
+
+@lru_cache(16)
+def _second_text(at: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
