@@ -34,9 +34,6 @@ LEARN_FIRST = 20
 WARM_UP = 0.3
 """Links worked on at once, as a share of the pages read: many shards could read all that is known before any
 of it has told them what is worth reading."""
-REACH_BEHIND = 3.0
-"""Times as many links are worked on at once where those above the level wait for shards that cannot keep up
-with their answers: others would not be given these links however long they waited."""
 AHEAD_S = 0.5
 """Links worked on at once, at least, as the time in which so many pages are read: nobody is to run out of
 them before he hears more."""
@@ -163,11 +160,8 @@ class Coordinator:
         if self._budget.pages is None:
             return None
         read = sum(report.pages for report in self.reports.values())
-        left = self._budget.pages - read
-        patient = min(min(reach(self._work.patience), 1.0) * left, WARM_UP * read)
-        behind = sum(self.level.shares.get(shard, 0.0) * one.behind for shard, one in self.reports.items())
-        wide = patient * (1.0 + (REACH_BEHIND - 1.0) * behind)
-        return max(min(wide, left), self._work.concurrency, AHEAD_S * self._pages_a_s, 1)
+        patient = min(reach(self._work.patience), 1.0) * (self._budget.pages - read)
+        return max(min(patient, WARM_UP * read), self._work.concurrency, AHEAD_S * self._pages_a_s, 1)
 
     async def _allow(
         self, members: Mapping[int, Member], heard: Mapping[int, Report], best: float | None

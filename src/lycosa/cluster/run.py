@@ -35,8 +35,12 @@ GATHER_SELDOM = 50
 LOOPBACK = "127.0.0.1"
 _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Ray looks for an outer interface whatever address it is given, unless this is off."""
-_NICENESS = "RAY_worker_niceness"
-"""Ray lets its workers give way to all other processes; shards are no less than a plain crawl."""
+_EMBEDDED = {
+    "RAY_worker_niceness": "0",  # else workers give way to all others; shards are no less than a plain crawl
+    "RAY_task_events_report_interval_ms": "0",  # a record of every message, which nobody reads here
+    "RAY_enable_metrics_collection": "0",  # the same of counts
+}
+"""How Ray inside the command differs from Ray as it comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +178,8 @@ def _ray(address: str | None, shards: int) -> Iterator[None]:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if address is None:
         os.environ.setdefault(_LOOPBACK_ONLY, "0")
-        os.environ.setdefault(_NICENESS, "0")
+        for name, value in _EMBEDDED.items():
+            os.environ.setdefault(name, value)
     try:
         import ray  # noqa: PLC0415  # an extra; nothing but a cluster needs it
     except ImportError as error:

@@ -34,8 +34,9 @@ DELIVER_A_SHARD_S = 0.02
 """… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
 BATCH_ROWS = 100
 """Pages whose links travel together."""
-CHECKPOINT_EVERY_S = 5.0
-"""Time after which links received are put on disk for good, so that their sender can forget them."""
+CHECKPOINT_EVERY_S = 15.0
+"""Time after which links received are put on disk for good, so that their sender can forget them: seldom, as
+that takes 30 ms, and a crawl at work does so anyway every few hundred visits."""
 
 
 class Shard:
@@ -80,7 +81,6 @@ class Shard:
         self._engine: Engine | None = None
         self._store: Store | None = None
         self._turn = -1
-        self._steps = self._steps_behind = 0
         self.opened = asyncio.Event()
         """Set when the crawl has begun, or goes on."""
         self.stopped: Stop | None = None
@@ -90,23 +90,11 @@ class Shard:
         try:
             async with aclosing(self.session.steps()) as steps:
                 async for _ in steps:
-                    self._note_step()
                     await asyncio.sleep(0)  # a crawl with answers at hand would not listen to the others
         finally:
             self._store = None
         self.stopped = self._engine.stopped if self._engine is not None else None
         return self.stopped
-
-    def _note_step(self) -> None:
-        """Take note whether more answers are there than can be taken in."""
-        self._steps += 1
-        self._steps_behind += self._engine is not None and self._engine.answers_waiting > 0
-
-    def _behindhand(self) -> float:
-        """Return after which share of the steps answers were waiting since it was last asked."""
-        share = self._steps_behind / max(1, self._steps)
-        self._steps = self._steps_behind = 0
-        return share
 
     # How the crawl shares the web
 
@@ -203,7 +191,6 @@ class Shard:
             received=self.mailbox.received,
             links_sent=self.mailbox.links_sent,
             worth=worth_of(frontier, best),
-            behind=self._behindhand(),
             stopped=self.stopped,
             hopeless=engine.crawl.faults.hopeless(engine.clock()),
         )

@@ -15,7 +15,6 @@ from lycosa.cluster.worth import QueueWorth
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
-from lycosa.frontier.worth import priority_of
 
 GOOD, POOR = 0x40000000, 0x60000000
 """Ranks of links; lower is better."""
@@ -179,29 +178,6 @@ def test_no_more_is_worked_on_at_once_than_the_pages_read_can_tell_about() -> No
     asyncio.run(coordinator.round())
     asyncio.run(coordinator.round())
     assert coordinator.level.floor < first
-
-
-def test_nobody_waits_for_links_that_a_busy_shard_does_not_get_to() -> None:
-    many = QueueWorth(tuple(range(GOOD >> 12, (GOOD >> 12) + 900)), (1,) * 900)
-    rich = Told(0, worth=many, queued=900, pages=4000, visits=4000)
-    coordinator = led(rich, Told(1), pages=5000)
-    floors = []
-    for behind in (0.0, 1.0, 0.0):
-        rich.said = replace(rich.said, behind=behind)
-        asyncio.run(coordinator.round())
-        asyncio.run(coordinator.round())
-        floors.append(coordinator.level.floor)
-    waits_for_hosts, waits_for_the_shard, again = floors
-    assert waits_for_the_shard < waits_for_hosts == again
-
-
-def test_no_more_links_are_worked_on_than_pages_are_left() -> None:
-    many = QueueWorth(tuple(range(GOOD >> 12, (GOOD >> 12) + 900)), (1,) * 900)
-    rich = Told(0, worth=many, queued=900, pages=4990, visits=4990, behind=1.0)
-    coordinator = led(rich, Told(1), pages=5000)
-    asyncio.run(coordinator.round())
-    asyncio.run(coordinator.round())
-    assert coordinator.level.floor > priority_of((GOOD >> 12) + 12 << 12)
 
 
 class Scholar(Told):
