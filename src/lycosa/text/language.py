@@ -127,9 +127,8 @@ def _thirds(text: str, third: int) -> str:
 
 
 def _visible(text: str) -> str:
-    if text.isascii() and text.isprintable() and "  " not in text:
-        return text.strip()  # what the rest would give
-    return " ".join(text.replace("\0", " ").encode("utf-8", "ignore").decode().split())
+    text = text.replace("\0", " ")
+    return " ".join((text if text.isascii() else text.encode("utf-8", "ignore").decode()).split())
 
 
 def _says_enough(sample: str, least: int) -> bool:
