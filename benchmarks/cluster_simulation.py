@@ -3,15 +3,18 @@
 Ownership, handover, level and budget are those of a real cluster, and so are the decisions of each crawl;
 pages are not written and read, but judged by their labels with errors, and links by what their anchors
 promise. Shows how evenly shards work, what travels between them, and what they harvest against one process:
-`python -m benchmarks.cluster_simulation --pages 100000 --shards 64`.
+`python -m benchmarks.cluster_simulation --pages 100000 --shards 64`. After every 50,000 pages it says how it
+stands, so that a run that was broken off has told something, too.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import sqlite3
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from math import cos, log, sqrt, tau
@@ -33,7 +36,7 @@ from lycosa.engine import Crawl, Step
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.work import Work
-from lycosa.frontier import Evidence, Frontier, Part, State
+from lycosa.frontier import Evidence, Frontier, Part
 from lycosa.frontier.base import View
 from lycosa.lab.synth.atlas import Atlas
 from lycosa.lab.synth.layout import PagePlace
@@ -43,6 +46,8 @@ from lycosa.model import Block, Expansion, Fetched, Judgement, Link, Outcome, Pa
 from lycosa.store.database import transaction
 
 TICK_S = 0.1
+TELL_PAGES = 50_000
+"""Pages after which a simulation says how it stands."""
 DELAY_S = 1.0
 SPREAD = 0.22
 """Deviation of scores from 0.8 for what is on topic and from 0.2 for what is not: one in twelve is wrong."""
@@ -164,7 +169,10 @@ class SimulatedShard:
         self.mailbox.open(self.database)
         self.delivered: dict[int, int] = {}
         self.allowed = 0
-        self.found: list[bool] = []
+        self.asked: list[str] = []
+        self.on_topic = 0
+        self._full: list[bool] = []
+        """Whether it had more to read than it could, tick by tick since the last report."""
         self.batches = 0
 
     def work(self, now: float, pages: int) -> int:
@@ -178,8 +186,10 @@ class SimulatedShard:
             page = self.web.page(link.url)
             step = self.crawl.settle(link, Fetched(link.url, 200), page, now)
             assert step is not None
-            self.found.append(self.web.relevant(link.url))
+            self.asked.append(link.url)
+            self.on_topic += self.web.relevant(link.url)
             self._record(step)
+        self._full.append(read == pages)
         return read
 
     def _record(self, step: Step) -> None:
@@ -208,6 +218,7 @@ class SimulatedShard:
 
     async def report(self, turn: int, best: int) -> Report:
         tally, frontier = self.crawl.tally, self.crawl.frontier
+        behind, self._full = float(np.mean(self._full or [False])), []
         return Report(
             self.number,
             tally.pages,
@@ -218,6 +229,7 @@ class SimulatedShard:
             received=self.mailbox.received,
             links_sent=self.mailbox.links_sent,
             worth=worth_of(frontier, best),
+            behind=behind,
         )
 
     async def allow(self, allowance: Allowance) -> int | None:
@@ -245,57 +257,85 @@ class SimulatedShard:
         pass
 
 
-def simulate(web: DrawnWeb, shards: int, pages: int, rate: float, seeds: list[str]) -> dict[str, Any]:
-    """Crawl so many pages with so many shards; return what came of it."""
-    ownership = Ownership(shards)
-    crawls = {number: SimulatedShard(number, web, ownership) for number in range(shards)}
-    members: dict[int, Member] = dict(crawls)
-    for shard in crawls.values():
-        shard.crawl.seed(seeds)
-    work = Work(concurrency=64)
-    clock = [0.0]
-    leader = Coordinator(
-        shards, lambda: members, Ledger(pages), budget=Budget(pages), work=work, clock=lambda: clock[0]
-    )
-    began, tick, idle = time.process_time(), 0, 0
-    round_ticks = round(leader.round_s / TICK_S)
-    send_ticks = round(max(DELIVER_EVERY_S, DELIVER_A_SHARD_S * shards) / TICK_S)
-    while True:
-        if tick % round_ticks == 0 and asyncio.run(leader.round()) is not None:
-            break
-        for shard in crawls.values():
-            read = shard.work(clock[0], round(rate * TICK_S))
-            idle += read == 0
-        for shard in crawls.values() if tick % send_ticks == 0 else ():
-            shard.send(crawls)
-        tick += 1
-        clock[0] += TICK_S
-    read = [shard.crawl.tally.pages for shard in crawls.values()]
-    relevant = sum(sum(shard.found) for shard in crawls.values())
-    sent = sum(shard.mailbox.links_sent for shard in crawls.values())
-    rows = sum(shard.mailbox.rows_sent for shard in crawls.values())
-    asked = {url for shard in crawls.values() for url in _asked(shard)}
-    return {
-        "shards": shards,
-        "pages": sum(read),
-        "twice": sum(read) - len(asked),
-        "harvest": round(relevant / sum(read), 4),
-        "most / mean pages": round(max(read) / (sum(read) / shards), 2),
-        "least / mean pages": round(min(read) / (sum(read) / shards), 2),
-        "deviation of pages": round(float(np.std(read) / np.mean(read)), 2),
-        "links handed over a page": round(sent / sum(read), 2),
-        "rows a page": round(rows / sum(read), 2),
-        "batches a second": round(sum(s.batches for s in crawls.values()) / clock[0], 1),
-        "virtual seconds": round(clock[0], 1),
-        "pages a second": round(sum(read) / clock[0], 1),
-        "idle share": round(idle / (tick * shards), 2),
-        "cpu seconds": round(time.process_time() - began, 1),
-    }
+class Simulation:
+    """Shards that crawl one web, second by virtual second.
 
+    Parameters
+    ----------
+    web
+        What they crawl.
+    shards
+        How many there are.
+    pages
+        Their budget.
+    rate
+        Pages that one can read in a second.
+    seeds
+        Where they begin.
+    """
 
-def _asked(shard: SimulatedShard) -> list[str]:
-    frontier = shard.crawl.frontier
-    return [frontier.url(link) for link in range(frontier.known) if frontier.state(link) is State.DONE]
+    def __init__(self, web: DrawnWeb, shards: int, pages: int, rate: float, seeds: list[str]) -> None:
+        ownership = Ownership(shards)
+        self.shards = {number: SimulatedShard(number, web, ownership) for number in range(shards)}
+        for shard in self.shards.values():
+            shard.crawl.seed(seeds)
+        self.now = 0.0
+        members: dict[int, Member] = dict(self.shards)
+        self.leader = Coordinator(
+            shards,
+            lambda: members,
+            Ledger(pages),
+            budget=Budget(pages),
+            work=Work(concurrency=64),
+            clock=lambda: self.now,
+        )
+        self._rate = rate
+        self._ticks = 0
+        self._idle = 0
+        self._began = time.process_time()
+
+    def run(self) -> dict[str, Any]:
+        """Crawl to the end of the budget; return what came of it."""
+        shards = self.shards.values()
+        round_ticks = round(self.leader.round_s / TICK_S)
+        send_ticks = round(max(DELIVER_EVERY_S, DELIVER_A_SHARD_S * len(shards)) / TICK_S)
+        told = 0
+        while self._ticks % round_ticks or asyncio.run(self.leader.round()) is None:
+            for shard in shards:
+                self._idle += not shard.work(self.now, round(self._rate * TICK_S))
+            for shard in shards if self._ticks % send_ticks == 0 else ():
+                shard.send(self.shards)
+            self._ticks += 1
+            self.now += TICK_S
+            if (reached := sum(shard.crawl.tally.pages for shard in shards) // TELL_PAGES) > told:
+                told = reached
+                print(json.dumps(self.standing()), file=sys.stderr, flush=True)
+        return self.standing()
+
+    def standing(self) -> dict[str, Any]:
+        """Return what has come of it so far."""
+        shards = self.shards.values()
+        by_shard = [len(shard.asked) for shard in shards]
+        pages = sum(by_shard)
+        cpu_s = time.process_time() - self._began
+        return {
+            "shards": len(shards),
+            "pages": pages,
+            "twice": pages - len({url for shard in shards for url in shard.asked}),
+            "harvest": round(sum(shard.on_topic for shard in shards) / pages, 4),
+            "most / mean pages": round(max(by_shard) / float(np.mean(by_shard)), 2),
+            "least / mean pages": round(min(by_shard) / float(np.mean(by_shard)), 2),
+            "deviation of pages": round(float(np.std(by_shard) / np.mean(by_shard)), 2),
+            "links handed over a page": round(sum(one.mailbox.links_sent for one in shards) / pages, 2),
+            "rows a page": round(sum(one.mailbox.rows_sent for one in shards) / pages, 2),
+            "batches a second": round(sum(one.batches for one in shards) / self.now, 1),
+            "virtual seconds": round(self.now, 1),
+            "pages a second": round(pages / self.now, 1),
+            "idle share": round(self._idle / (self._ticks * len(shards)), 2),
+            "queued": sum(len(shard.crawl.frontier) for shard in shards),
+            "cpu seconds": round(cpu_s, 1),
+            "ms a page": round(1000 * cpu_s / pages, 2),
+        }
 
 
 def main() -> None:
@@ -308,12 +348,14 @@ def main() -> None:
     parser.add_argument("--topics", type=int, default=len(TOPICS), help="Topics of the web.")
     parser.add_argument("--topic", type=int, default=0)
     args = parser.parse_args()
+    gc.disable()  # there are no cycles, and millions of objects to look for them in
     topics = TOPICS[: args.topics]
     params = SynthParams(pages=args.web, hosts=args.hosts, topics=topics, dead=0.0, redirects=0.0)
     web = DrawnWeb(params, args.topic)
     seeds = web.seeds(20)
     for shards in args.shards:
-        print(json.dumps(simulate(web, shards, args.pages, args.rate, seeds)), flush=True)
+        simulation = Simulation(web, shards, args.pages, args.rate, seeds)
+        print(json.dumps(simulation.run()), flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+
+from tests.virtual_time import run_virtual
 
 from lycosa.engine import Budget, Crawl, Engine, Step, Work
 from lycosa.errors import Kind
@@ -72,10 +74,15 @@ def crawl_of(
     concurrency: int = 1,
     **parts: object,
 ) -> tuple[Notebook, Engine]:
-    """Crawl a tiny web to the end."""
+    """Crawl a tiny web to the end, in virtual time."""
     notebook = Notebook()
-    crawl = Crawl(strategy, **parts)  # type: ignore[arg-type]
-    crawl.seed(seeds)
-    engine = Engine(crawl, web, Budget(pages), Work(concurrency=concurrency), listeners=[notebook])
-    asyncio.run(engine.run())
-    return notebook, engine
+
+    async def main(clock: Callable[[], float]) -> Engine:
+        crawl = Crawl(strategy, **parts)  # type: ignore[arg-type]
+        crawl.seed(seeds)
+        work = Work(concurrency=concurrency)
+        engine = Engine(crawl, web, Budget(pages), work, listeners=[notebook], clock=clock)
+        await engine.run()
+        return engine
+
+    return notebook, run_virtual(main)

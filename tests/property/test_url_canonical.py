@@ -12,6 +12,7 @@ from lycosa.url import (
     canonical,
     host_of,
     link_target,
+    link_targets,
     looks_like_trap,
     origin_of,
     registrable_domain,
@@ -100,6 +101,16 @@ def test_canonical_form_keeps_the_host(text: str) -> None:
 def test_link_target_is_the_canonical_form_of_the_resolved_link(href: str, base: str) -> None:
     absolute = resolve(href, base)
     assert link_target(href, base) == (None if absolute is None else canonical(absolute))
+
+
+@given(st.lists(TEXT | TEXT.map("#{}".format), max_size=5), URLISH)
+@example(["#", "#top", "/", "/#top", "?", ""], "http://you@Example.org:80/a/../b;sid=1?z=1&a=2#c")
+@example(["#a#b?c", "/", "#\ud800"], "http://example.org/bücher/")
+@example(["#top", "/"], "http://example.org:22/a")
+@example(["#top", "/"], "http:\\\\example.org\\a\tb")
+def test_links_of_a_page_lead_where_each_would_alone(hrefs: list[str], base: str) -> None:
+    absolutes = [resolve(href, base) for href in hrefs]
+    assert link_targets(hrefs, base) == [None if found is None else canonical(found) for found in absolutes]
 
 
 @given(TEXT)

@@ -24,11 +24,19 @@ ROUND_S = 0.1
 ROUND_A_SHARD_S = 0.01
 """… and for each shard so much, where that is longer: the leader asks each twice a round."""
 LEARN_PAGES = 300
-"""Pages after which two shards learn from each other again; more read more until then, because one of them
-puts everything together."""
+"""Pages after which two shards learn from each other again, at most; more read more until then, because one
+of them puts everything together …"""
+LEARN_GROWTH = 0.5
+"""… and in the beginning as soon as so much more has been read than the last time: a shard that has read
+little thinks little of its links, and would have none above the level until it hears better."""
+LEARN_FIRST = 20
+"""Pages after which shards learn from each other for the first time."""
 WARM_UP = 0.3
 """Links worked on at once, as a share of the pages read: many shards could read all that is known before any
 of it has told them what is worth reading."""
+REACH_BEHIND = 3.0
+"""Times as many links are worked on at once where those above the level wait for shards that cannot keep up
+with their answers: others would not be given these links however long they waited."""
 AHEAD_S = 0.5
 """Links worked on at once, at least, as the time in which so many pages are read: nobody is to run out of
 them before he hears more."""
@@ -115,8 +123,8 @@ class Coordinator:
     async def _teach(self) -> None:
         """Let all shards learn from each other, every few hundred pages."""
         pages = sum(report.pages for report in self.reports.values())
-        due = self._taught_at + LEARN_PAGES * self._shards / 2
-        if self._shards == 1 or pages < due:
+        more = min(max(LEARN_FIRST, LEARN_GROWTH * self._taught_at), LEARN_PAGES * self._shards / 2)
+        if self._shards == 1 or pages < self._taught_at + more:
             return
         self._taught_at = pages
         members = dict(self._members())
@@ -155,8 +163,11 @@ class Coordinator:
         if self._budget.pages is None:
             return None
         read = sum(report.pages for report in self.reports.values())
-        patient = min(reach(self._work.patience), 1.0) * (self._budget.pages - read)
-        return max(min(patient, WARM_UP * read), self._work.concurrency, AHEAD_S * self._pages_a_s, 1)
+        left = self._budget.pages - read
+        patient = min(min(reach(self._work.patience), 1.0) * left, WARM_UP * read)
+        behind = sum(self.level.shares.get(shard, 0.0) * one.behind for shard, one in self.reports.items())
+        wide = patient * (1.0 + (REACH_BEHIND - 1.0) * behind)
+        return max(min(wide, left), self._work.concurrency, AHEAD_S * self._pages_a_s, 1)
 
     async def _allow(
         self, members: Mapping[int, Member], heard: Mapping[int, Report], best: float | None

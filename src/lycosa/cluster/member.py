@@ -51,6 +51,9 @@ class Report:
     """Changes whenever it takes links in."""
     links_sent: int = 0
     worth: QueueWorth = NO_LINKS
+    behind: float = 0.0
+    """Share of the steps since the last report after which answers were waiting: at 1 the process is what
+    the crawl waits for, at 0 the network and the hosts' rest."""
     stopped: Stop | None = None
     hopeless: bool = False
     """Whether nothing it has queued can be reached."""

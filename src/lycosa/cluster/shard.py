@@ -80,6 +80,7 @@ class Shard:
         self._engine: Engine | None = None
         self._store: Store | None = None
         self._turn = -1
+        self._steps = self._steps_behind = 0
         self.opened = asyncio.Event()
         """Set when the crawl has begun, or goes on."""
         self.stopped: Stop | None = None
@@ -89,11 +90,23 @@ class Shard:
         try:
             async with aclosing(self.session.steps()) as steps:
                 async for _ in steps:
-                    pass
+                    self._note_step()
+                    await asyncio.sleep(0)  # a crawl with answers at hand would not listen to the others
         finally:
             self._store = None
         self.stopped = self._engine.stopped if self._engine is not None else None
         return self.stopped
+
+    def _note_step(self) -> None:
+        """Take note whether more answers are there than can be taken in."""
+        self._steps += 1
+        self._steps_behind += self._engine is not None and self._engine.answers_waiting > 0
+
+    def _behindhand(self) -> float:
+        """Return after which share of the steps answers were waiting since it was last asked."""
+        share = self._steps_behind / max(1, self._steps)
+        self._steps = self._steps_behind = 0
+        return share
 
     # How the crawl shares the web
 
@@ -190,6 +203,7 @@ class Shard:
             received=self.mailbox.received,
             links_sent=self.mailbox.links_sent,
             worth=worth_of(frontier, best),
+            behind=self._behindhand(),
             stopped=self.stopped,
             hopeless=engine.crawl.faults.hopeless(engine.clock()),
         )

@@ -114,6 +114,11 @@ class Engine:
         return len(self._in_flight)
 
     @property
+    def answers_waiting(self) -> int:
+        """How many answers have come and were not taken in yet."""
+        return self._answers.qsize()
+
+    @property
     def side_tasks(self) -> int:
         """How much is done beside the crawl."""
         return len(self._side_tasks)

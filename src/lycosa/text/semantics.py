@@ -8,25 +8,31 @@ raises the F1 within reach from 0.54 to 0.61.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lycosa.errors import LycosaError
+from lycosa.text.stem import rules_of
 from lycosa.text.token import tokenise
 from lycosa.text.vector import heaviest
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 Floats: TypeAlias = NDArray[np.float32]
 MAX_ROWS = 1 << 16
 """Stems whose vectors are kept, 64 MB; then all are worked out again."""
 _FIRST_ROWS = 1 << 12
 _WORD_START = "▁"
+_WITHOUT_RULES = "und"
+"""Stands for every language whose words stay as they are."""
 _MIN_CHARS = 3
 """Shorter pieces of the model's vocabulary are hardly ever words."""
 
@@ -104,39 +110,41 @@ def unit(vector: Floats) -> Floats:
     return vector / np.float32(length) if length else vector
 
 
-@cache
 def word_vectors(language: str = "en") -> WordVectors:
-    """Return the vectors for a language, loaded once."""
-    return WordVectors(language)
+    """Return the vectors for a language, loaded once for all languages whose words have the same stems."""
+    return _word_vectors(rules_of(language) or _WITHOUT_RULES)
+
+
+_word_vectors = cache(WordVectors)
 
 
 def _words_by_stem(vocabulary: Mapping[str, int], language: str) -> dict[str, dict[str, int]]:
     """Group the whole words of a vocabulary by their stem."""
-    pieces = sorted(piece for piece in vocabulary if piece.startswith(_WORD_START))
-    words = [piece.removeprefix(_WORD_START) for piece in pieces]
+    begun = (piece.removeprefix(_WORD_START) for piece in vocabulary if piece.startswith(_WORD_START))
+    words = sorted(word for word in begun if len(word) >= _MIN_CHARS and word.isalpha())
     tokens, offsets = tokenise(words, language)
     found: dict[str, dict[str, int]] = {}
-    for place, (piece, word) in enumerate(zip(pieces, words, strict=True)):
-        if len(word) >= _MIN_CHARS and word.isalpha() and offsets[place + 1] - offsets[place] == 1:
-            found.setdefault(tokens[offsets[place]], {})[word.lower()] = vocabulary[piece]
+    for word, start, stop in zip(words, offsets, offsets[1:], strict=False):
+        if stop - start == 1:
+            found.setdefault(tokens[start], {})[word.lower()] = vocabulary[_WORD_START + word]
     return found
 
 
+class _Model(NamedTuple):
+    embedding: Floats
+    tokenizer: Tokenizer
+
+
 @cache
-def _model() -> Any:
-    with _root_logger_untouched():
-        import wordllama  # type: ignore[import-untyped]  # noqa: PLC0415  # loads slowly
-    # Its own folder as the cache: plain `load()` would look for the bundled weights on the network.
-    folder = Path(wordllama.__file__).parent
-    return wordllama.WordLlama.load(cache_dir=folder, disable_download=True)
+def _model() -> _Model:
+    """Return the model of wordllama; to import the library, which can download others, takes 0.2 s."""
+    from safetensors.numpy import load_file  # noqa: PLC0415  # both come with it; most commands never ask
+    from tokenizers import Tokenizer  # noqa: PLC0415
 
-
-@contextmanager
-def _root_logger_untouched() -> Iterator[None]:
-    """Undo the `logging.basicConfig` that importing the package calls."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    try:
-        yield
-    finally:
-        root.handlers[:], root.level = handlers, level
+    library = find_spec("wordllama")
+    if library is None or library.origin is None:
+        raise LycosaError("wordllama is not installed, which has the vectors of words")
+    folder = Path(library.origin).parent
+    weights = load_file(folder / "weights" / "l2_supercat_256.safetensors")["embedding.weight"]
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
+    return _Model(weights.astype(np.float32), tokenizer)

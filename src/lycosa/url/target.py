@@ -15,8 +15,8 @@ from typing import NamedTuple
 from lycosa.url.canonical import canonical
 from lycosa.url.parse import resolve
 
-_USUAL = re.compile(r"(?:https?://|/)?[A-Za-z0-9_.~%-][A-Za-z0-9_.~%/?#&=+,;!$'()*@-]{0,511}")
-"""A whole address, a path from the root, or a path from here: neither another scheme, nor a backslash,
+_USUAL = re.compile(r"(?:https?://|/)?[A-Za-z0-9_.~%-][A-Za-z0-9_.~%/?#&=+,;!$'()*@-]{0,511}|/")
+"""A whole address, the root or a path from it, or a path from here: neither another scheme, nor a backslash,
 a tab or a line break, which all may change what the rest means."""
 
 _TIDY = re.compile(r"(https?://[^/?#]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*+)++/?|/)(?:#.*)?")
@@ -74,8 +74,12 @@ def link_targets(hrefs: Iterable[str], base: str) -> list[str | None]:
     if at is None:
         return [link_target(href, base) for href in hrefs]
     anywhere, on_site, in_folder = _targets_from(""), _targets_from(at.origin), _targets_from(at.folders[0])
+    here = _known(base)
     found = []
     for href in hrefs:
+        if href.startswith("#"):  # a place on the page itself
+            found.append(here)
+            continue
         if href.startswith("/"):
             known = on_site
         else:

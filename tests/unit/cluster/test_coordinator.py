@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.ledger import Ledger
@@ -14,6 +15,7 @@ from lycosa.cluster.worth import QueueWorth
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
+from lycosa.frontier.worth import priority_of
 
 GOOD, POOR = 0x40000000, 0x60000000
 """Ranks of links; lower is better."""
@@ -177,3 +179,50 @@ def test_no_more_is_worked_on_at_once_than_the_pages_read_can_tell_about() -> No
     asyncio.run(coordinator.round())
     asyncio.run(coordinator.round())
     assert coordinator.level.floor < first
+
+
+def test_nobody_waits_for_links_that_a_busy_shard_does_not_get_to() -> None:
+    many = QueueWorth(tuple(range(GOOD >> 12, (GOOD >> 12) + 900)), (1,) * 900)
+    rich = Told(0, worth=many, queued=900, pages=4000, visits=4000)
+    coordinator = led(rich, Told(1), pages=5000)
+    floors = []
+    for behind in (0.0, 1.0, 0.0):
+        rich.said = replace(rich.said, behind=behind)
+        asyncio.run(coordinator.round())
+        asyncio.run(coordinator.round())
+        floors.append(coordinator.level.floor)
+    waits_for_hosts, waits_for_the_shard, again = floors
+    assert waits_for_the_shard < waits_for_hosts == again
+
+
+def test_no_more_links_are_worked_on_than_pages_are_left() -> None:
+    many = QueueWorth(tuple(range(GOOD >> 12, (GOOD >> 12) + 900)), (1,) * 900)
+    rich = Told(0, worth=many, queued=900, pages=4990, visits=4990, behind=1.0)
+    coordinator = led(rich, Told(1), pages=5000)
+    asyncio.run(coordinator.round())
+    asyncio.run(coordinator.round())
+    assert coordinator.level.floor > priority_of((GOOD >> 12) + 12 << 12)
+
+
+class Scholar(Told):
+    """A shard that remembers when it was asked what it has learned."""
+
+    def __init__(self, shard: int, **facts: object) -> None:
+        super().__init__(shard, **facts)
+        self.asked_at: list[int] = []
+
+    async def lessons(self) -> Lessons | None:
+        self.asked_at.append(self.said.pages)
+        return None
+
+
+def test_shards_learn_from_each_other_soon_and_later_less_often() -> None:
+    reading = Scholar(0)
+    coordinator = led(reading, Told(1), pages=5000)
+    for pages in range(0, 1500, 10):
+        reading.said = replace(reading.said, pages=pages, visits=pages)
+        asyncio.run(coordinator.round())
+    gaps = [later - earlier for earlier, later in pairwise(reading.asked_at)]
+    assert reading.asked_at[0] == 20
+    assert gaps == sorted(gaps)
+    assert gaps[-1] == 300

@@ -58,3 +58,9 @@ def test_expanded_topic_keeps_the_authors_terms_on_top() -> None:
 def test_loading_leaves_the_root_logger_alone() -> None:
     word_vectors("en")
     assert logging.getLogger().level != logging.INFO
+
+
+def test_languages_whose_words_have_the_same_stems_share_their_vectors() -> None:
+    assert word_vectors("zh") is word_vectors("en") is word_vectors("")
+    assert word_vectors("pl") is word_vectors("cs")
+    assert word_vectors("de") is not word_vectors("en")

@@ -75,6 +75,10 @@ class Gate:
         """Whether some hosts are the business of other crawls."""
         return self._owns is not None
 
+    def owns(self, host: str) -> bool:
+        """Whether a host is this crawl's business."""
+        return self._owns is None or self._owns(host)
+
     def refuses(self, url: str, host: str, depth: int, rel: tuple[str, ...] = ()) -> Kind | None:
         """Return why a canonical URL is not queued; None if it may be."""
         rules = self.rules

@@ -108,7 +108,8 @@ class Referrals:
         return elsewhere
 
     def _elsewhere(self, url: str, depth: int, rel: tuple[str, ...]) -> bool:
-        return self._gate.refuses(url, host_of(url), depth, rel) is Kind.ELSEWHERE
+        host = host_of(url)
+        return not self._gate.owns(host) and self._gate.refuses(url, host, depth, rel) is Kind.ELSEWHERE
 
     def news(self) -> tuple[Referral, ...]:
         """Return what is to be told since the last time."""

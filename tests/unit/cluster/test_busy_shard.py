@@ -1,0 +1,55 @@
+"""A shard with more answers than it can take in: it listens to the others all the same, and says so."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings
+
+from lycosa.cluster.member import Allowance, Report
+from lycosa.engine.budget import Stop
+from lycosa.engine.work import Work
+from lycosa.registry import fetchers
+
+
+def reports(folder: Path, concurrency: int) -> list[Report]:
+    """Return what a shard says of itself, asked whenever it listens."""
+    shard = LocalCluster(folder, replace(settings(), work=Work(concurrency=concurrency)), 1).shards[0]
+    heard: list[Report] = []
+
+    async def listen() -> None:
+        await shard.opened.wait()
+        await shard.allow(Allowance(0, None, float("-inf")))
+        while len(heard) < 2 or heard[-1].visits > heard[-2].visits or heard[-1].under_way:
+            heard.append(await shard.report(0, 1))
+            await asyncio.sleep(0)
+        await shard.stop(Stop.EXHAUSTED)
+
+    async def both() -> None:
+        await asyncio.gather(shard.run(), listen())
+
+    asyncio.run(both())
+    return heard
+
+
+@pytest.fixture(autouse=True)
+def made_web(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fetchers.classes, "made", MadeWeb)
+
+
+def test_a_shard_listens_after_every_step(tmp_path: Path) -> None:
+    heard = reports(tmp_path, concurrency=16)
+    visits = [report.visits for report in heard]
+    assert max(visits) > 30
+    assert max(later - earlier for earlier, later in pairwise(visits)) <= 2
+
+
+def test_a_shard_says_how_far_answers_wait_for_it(tmp_path: Path) -> None:
+    one_by_one = reports(tmp_path / "one", concurrency=1)
+    many = reports(tmp_path / "many", concurrency=16)
+    assert {report.behind for report in one_by_one} == {0.0}
+    assert sum(report.behind > 0 for report in many) > len({report.visits for report in many}) / 3
