@@ -86,7 +86,9 @@ class Tally:
 
     def refuse(self, discoveries: Iterable[Discovery]) -> None:
         """Count the links that were not let in."""
-        self.reasons.update(found.refused for found in discoveries if found.refused is not None)
+        for found in discoveries:
+            if found.refused is not None:
+                self.reasons[found.refused] += 1
 
     def stage(self, name: str) -> Stage:
         """Charge the CPU time of a block to a stage."""

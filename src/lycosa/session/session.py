@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.collector import calm_collector
 from lycosa.engine.commands import LOOK_EVERY_S, CommandTaker, Keeper
 from lycosa.engine.conclusion import conclude
 from lycosa.engine.crawl import Crawl
@@ -139,9 +140,10 @@ class Session:
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Crawl, giving each step once it is stored; a database that cannot be used is a `LycosaError`."""
         try:
-            async with aclosing(self._steps()) as steps:
-                async for step in steps:
-                    yield step
+            with calm_collector():  # thousands of seeds are as many objects
+                async with aclosing(self._steps()) as steps:
+                    async for step in steps:
+                        yield step
         except sqlite3.Error as error:
             if self.folder is None:
                 raise

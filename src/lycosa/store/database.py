@@ -9,8 +9,9 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from types import TracebackType
 
 from lycosa.engine.step import DiskFull
 from lycosa.errors import LycosaError
@@ -109,19 +110,43 @@ def _opened_copy(file: Path) -> sqlite3.Connection:
     return connection
 
 
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def transaction(connection: sqlite3.Connection) -> AbstractContextManager[None]:
     """Make the block's changes all or none."""
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        yield
-        connection.execute("COMMIT")
-    except BaseException as error:
-        # A full disk makes SQLite roll back by itself.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+    return _Transaction(connection)
+
+
+class _Transaction:
+    """One transaction; not a generator, which takes a tenth of the time of a short one."""
+
+    __slots__ = ("_connection",)
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except BaseException as error:
+            self._undo(error)
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            self._undo(error)
+            return
+        try:
+            self._connection.execute("COMMIT")
+        except BaseException as failure:
+            self._undo(failure)
+            raise
+
+    def _undo(self, error: BaseException) -> None:
+        """Roll back, which a full disk makes SQLite do by itself; say if it was that."""
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
         _raise_if_full(error)
-        raise
 
 
 @contextmanager

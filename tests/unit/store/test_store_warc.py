@@ -25,7 +25,7 @@ from lycosa.lab.web.source import Redirect, Repeat
 from lycosa.lab.web.warc import read_warcs
 from lycosa.model import Exchange
 from lycosa.store import Keep, read_answer, read_state
-from lycosa.store.warc.records import RecordWriter, date_text, digest_text
+from lycosa.store.warc.records import RecordWriter, _stored, date_text, digest_text
 from lycosa.strategy.shark_search import SharkSearch
 
 TOPIC = Topic.from_keywords(["flood", "river"])
@@ -302,3 +302,9 @@ def test_a_file_is_named_after_the_crawl_and_its_number(serial: int) -> None:
     crawl = UUID("4fa38a1c-0d20-4a6a-9d2e-7d1a38bb5ae1")
     head = gzip.decompress(RecordWriter(crawl).file_head(serial, "x.warc.gz", 0.0)).decode()
     assert f"WARC-Record-ID: <urn:uuid:{uuid5(crawl, f'file/{serial}')}>\r\n" in head
+
+
+@pytest.mark.parametrize("size", [1, 100, 0xFFFE, 0xFFFF, 0x10000, 3 * 0xFFFF, 200_001])
+def test_a_record_that_is_stored_as_it_is_can_be_unpacked_by_anybody(size: int) -> None:
+    record = sha1(b"", usedforsecurity=False).digest() * (size // 20 + 1)
+    assert gzip.decompress(_stored(record[:size])) == record[:size]

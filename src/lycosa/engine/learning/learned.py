@@ -78,7 +78,8 @@ class Lessons:
 
     def due(self, strategy: Strategy, visits: int) -> Learned | None:
         """Return the state after so many visits, if it is small and new, or if it is time for a large one."""
-        started = self._clock()
+        # A state that was small is taken for cheap; if it is large now, the next time tells what it costs.
+        started = inf if self._known else self._clock()
         if started < self._due_at:
             return None
         state = strategy.state()
@@ -88,7 +89,7 @@ class Lessons:
         learned = Learned.of(state, visits)
         if not learned.lasting:
             stopped = self._clock()
-            self._due_at = stopped + _COST_RATIO * (stopped - started)
+            self._due_at = stopped + _COST_RATIO * max(stopped - started, 0.0)
             self._last, self._known = None, b""
             return learned
         if self._last is not None and learned[:2] == self._last[:2]:

@@ -43,7 +43,7 @@ class Learning:
     def new_evidence(self) -> Evidence | None:
         """Return the parts of a link's worth, if their weights have changed."""
         evidence = self._strategy.evidence
-        if evidence == self._evidence:
+        if evidence is self._evidence or evidence == self._evidence:
             return None
         self._evidence = evidence
         return evidence

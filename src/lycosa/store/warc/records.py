@@ -13,8 +13,8 @@ canonical and everything else is our own.
 from __future__ import annotations
 
 import json
+import struct
 import time
-import zlib
 from functools import lru_cache
 from hashlib import sha1
 from http import HTTPStatus
@@ -24,6 +24,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from isal import isal_zlib
+from pydantic_core import to_json
 
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Judgement, Visit
@@ -41,6 +42,10 @@ _PHRASES = {status.value: status.phrase for status in HTTPStatus}
 _CHANGED_BY_DECODING = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 _GZIP_BITS = 31
 """Tells zlib to write a gzip member."""
+_GZIP_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+_GZIP_TAIL = struct.Struct("<II")
+_BLOCK_HEAD = struct.Struct("<?HH")
+_BLOCK_BYTES = 0xFFFF
 _PAIRS = tuple(map("".join, product("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", repeat=2)))
 """Ten bits each as base 32 writes them."""
 _VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
@@ -218,8 +223,17 @@ def _deflated(record: bytes) -> bytes:
 
 
 def _stored(record: bytes) -> bytes:
-    """Return a gzip member of stored blocks, for a payload that came compressed: a second time gains 1 %."""
-    return zlib.compress(record, 0, wbits=_GZIP_BITS)
+    """Return a gzip member of stored blocks, for a payload that came compressed: a second time gains 1 %.
+
+    By hand, as zlib clears a quarter of a megabyte before it begins.
+    """
+    parts = [_GZIP_HEAD]
+    for start in range(0, len(record), _BLOCK_BYTES):
+        block = record[start : start + _BLOCK_BYTES]
+        is_last = start + _BLOCK_BYTES >= len(record)
+        parts += (_BLOCK_HEAD.pack(is_last, len(block), len(block) ^ 0xFFFF), block)
+    parts.append(_GZIP_TAIL.pack(isal_zlib.crc32(record), len(record) & 0xFFFFFFFF))
+    return b"".join(parts)
 
 
 def _judgement_json(visit: Visit, origin: Provenance) -> bytes:
@@ -235,7 +249,10 @@ def _judgement_json(visit: Visit, origin: Provenance) -> bytes:
         "parent": origin.parent,
         "anchor": origin.anchor,
     }
-    return json.dumps(facts).encode()
+    try:
+        return to_json(facts)
+    except ValueError:  # half a surrogate pair has no UTF-8 form
+        return json.dumps(facts).encode()
 
 
 def digest_text(digest: bytes) -> str:
