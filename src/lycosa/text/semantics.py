@@ -138,7 +138,7 @@ class _Model(NamedTuple):
 @cache
 def _model() -> _Model:
     """Return the model of wordllama; to import the library, which can download others, takes 0.2 s."""
-    from safetensors.numpy import load_file  # noqa: PLC0415  # both come with it; most commands never ask
+    from safetensors.numpy import load_file  # noqa: PLC0415  # most commands never ask
     from tokenizers import Tokenizer  # noqa: PLC0415
 
     library = find_spec("wordllama")
