@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lycosa.errors import Kind, LycosaError
+from lycosa.first_use import on_first_use
 from lycosa.model import Block, Expansion, Fetched, Judgement, Link, Page, Proposal, Queued, Span, Visit
 from lycosa.version import __version__
 
@@ -38,19 +38,13 @@ __all__ = [
     "open",
 ]
 
-
+# Most programs and commands need none of these, which are heavy.
 _FIRST_USE = {
     "Lab": "lycosa.lab",
     "Strategy": "lycosa.strategy.base",
     "Topic": "lycosa.topic",
     "crawl": "lycosa.api",
     "crawl_sync": "lycosa.api",
-    "open": "lycosa.api",
+    "open": "lycosa.api:open_crawl",
 }
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is heavy when it is first asked for: most programs and commands do not."""
-    if name not in _FIRST_USE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_FIRST_USE[name]), "open_crawl" if name == "open" else name)
+__getattr__ = on_first_use(__name__, _FIRST_USE)

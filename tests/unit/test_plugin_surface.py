@@ -30,7 +30,7 @@ def test_plugin_exports_exactly_what_it_defines() -> None:
 
 def test_lycosa_exports_exactly_what_it_defines() -> None:
     first_use = set(lycosa._FIRST_USE)
-    helpers = {"Any", "TYPE_CHECKING", "import_module"}
+    helpers = {"TYPE_CHECKING", "on_first_use"}
     loaded = defined(lycosa) - helpers - first_use
     assert set(lycosa.__all__) - {"__version__"} == loaded | first_use
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from lycosa.first_use import on_first_use
 from lycosa.page.limits import PageLimits
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MediaType", "PageLimits", "analyse", "parse_content_type", "parse_html", "sniff_encoding"]
 
+# A process that reads links needs no words.
 _FIRST_USE = {
     "MediaType": "lycosa.page.mime",
     "analyse": "lycosa.page.document",
@@ -21,10 +22,4 @@ _FIRST_USE = {
     "parse_html": "lycosa.page.document",
     "sniff_encoding": "lycosa.page.encoding",
 }
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is heavy when it is first asked for: a process that reads links needs no words."""
-    if name not in _FIRST_USE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_FIRST_USE[name]), name)
+__getattr__ = on_first_use(__name__, _FIRST_USE)

@@ -6,9 +6,9 @@ are compared in the same words.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from lycosa.first_use import on_first_use
 from lycosa.text.language import detect
 from lycosa.text.phrase import Terms
 from lycosa.text.token import tokenise, tokens
@@ -33,19 +33,14 @@ __all__ = [
     "tokens",
 ]
 
+# What needs numpy: a process that only reads pages never does.
 _FIRST_USE = {
-    "BM25": "bm25",
-    "DocumentFrequencies": "frequency",
-    "Vocabulary": "vector",
-    "background": "zipf",
-    "cosine": "vector",
-    "heaviest": "vector",
-    "tfidf": "vector",
+    "BM25": "lycosa.text.bm25",
+    "DocumentFrequencies": "lycosa.text.frequency",
+    "Vocabulary": "lycosa.text.vector",
+    "background": "lycosa.text.zipf",
+    "cosine": "lycosa.text.vector",
+    "heaviest": "lycosa.text.vector",
+    "tfidf": "lycosa.text.vector",
 }
-
-
-def __getattr__(name: str) -> Any:
-    """Import what needs numpy when it is first asked for: a process that only reads pages never does."""
-    if name not in _FIRST_USE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_FIRST_USE[name]}"), name)
+__getattr__ = on_first_use(__name__, _FIRST_USE)
