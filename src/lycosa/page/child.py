@@ -12,13 +12,11 @@ import resource
 import signal
 import sys
 import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
+from lycosa.first_use import on_first_use
 from lycosa.model import Fetched, Page
 from lycosa.page import html
 from lycosa.page.isolation.bounds import Call, ChildOutcome
@@ -32,8 +30,10 @@ _HOMES = {
     "content_here": "lycosa.page.content",
 }
 """The functions that may be called, and the modules they are in, which are loaded at their first call."""
+_function = on_first_use(__name__, _HOMES)
 _READ_WORDS = ("analyse_here", "parse_here")
 _CALL_BYTES = 1 << 40
+"""More than any call takes: it comes from the process that started us."""
 _ANSWER_BYTES = 16 << 20
 """For the answer itself, and for saying that there is none."""
 _PAGE_BYTES = resource.getpagesize()
@@ -78,12 +78,6 @@ def _answer(call: Call, before: int) -> bytes:
         signal.setitimer(signal.ITIMER_PROF, 0)
         _bound(resource.RLIMIT_AS, before + call.memory_bytes + _ANSWER_BYTES)
     return pickle.dumps((outcome, value), pickle.HIGHEST_PROTOCOL)
-
-
-@cache
-def _function(name: str) -> Callable[..., Any]:
-    function: Callable[..., Any] = getattr(import_module(_HOMES[name]), name)
-    return function
 
 
 def _prepare() -> None:
