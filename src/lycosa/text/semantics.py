@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = NDArray[np.float32]
 MAX_ROWS = 1 << 16
-"""Stems whose vectors are kept, 64 MB; then all are worked out again."""
-_FIRST_ROWS = 1 << 12
+"""Stems whose vectors are kept, 64 MB for all languages together; then all are worked out again."""
 _WORD_START = "▁"
 _WITHOUT_RULES = "und"
 """Stands for every language whose words stay as they are."""
@@ -37,18 +36,41 @@ _MIN_CHARS = 3
 """Shorter pieces of the model's vocabulary are hardly ever words."""
 
 
+class KeptVectors:
+    """Room for the vectors worked out, in all languages; the machine gives it as it is filled."""
+
+    def __init__(self, rows: int, dimensions: int) -> None:
+        self.rows: Floats = np.empty((rows, dimensions), dtype=np.float32)
+        self.fillings = 0
+        """How often it was emptied to be filled again: numbers of rows from before say nothing any more."""
+        self._used = 0
+
+    def make_room(self, count: int) -> None:
+        """Forget all where there is no room for so many more."""
+        if self._used + count > len(self.rows):
+            self._used = 0
+            self.fillings += 1
+
+    def take(self, count: int) -> tuple[int, Floats]:
+        """Return the number of the first of so many rows, and the rows."""
+        first = self._used
+        self._used += count
+        return first, self.rows[first : self._used]
+
+
 class WordVectors:
     """Vectors of the stems of one language; `word_vectors` gives the one to use."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, kept: KeptVectors | None = None) -> None:
         model = _model()
         self._pieces: Floats = model.embedding
         self._tokenizer = model.tokenizer
         self._words = _words_by_stem(self._tokenizer.get_vocab(), language)
         # A word is kept with the number of its piece, and common pieces have low ones.
         self._commonest = {stem: min(own, key=own.__getitem__) for stem, own in self._words.items()}
+        self._kept = kept or _kept()
+        self._filling = self._kept.fillings
         self._row_of: dict[str, int] = {}
-        self._rows: Floats = np.empty((_FIRST_ROWS, self._pieces.shape[1]), dtype=np.float32)
 
     def knows(self, stem: str) -> bool:
         """Say whether a stem is that of a whole word of the model's vocabulary."""
@@ -60,10 +82,15 @@ class WordVectors:
 
     def of(self, stems: Sequence[str]) -> Floats:
         """Return one row for each stem or phrase; all zeros for what the model cannot read."""
-        if len(self._row_of) + len(stems) > MAX_ROWS:
+        most = len(self._kept.rows)
+        if len(stems) > most:
+            return np.concatenate([self.of(stems[:most]), self.of(stems[most:])])
+        self._kept.make_room(len(stems))
+        if self._filling != self._kept.fillings:
+            self._filling = self._kept.fillings
             self._row_of.clear()
         self._learn([stem for stem in dict.fromkeys(stems) if stem not in self._row_of])
-        return self._rows[[self._row_of[stem] for stem in stems]]
+        return self._kept.rows[[self._row_of[stem] for stem in stems]]
 
     def mean(self, weights: Mapping[str, float]) -> Floats:
         """Return the weighted mean of many stems, scaled to length 1; all zeros where there is nothing."""
@@ -83,18 +110,15 @@ class WordVectors:
         """Work out the vectors of stems that have none yet, together: one by one takes twice as long."""
         if not stems:
             return
-        first, stop = len(self._row_of), len(self._row_of) + len(stems)
-        while stop > len(self._rows):
-            self._rows = np.concatenate([self._rows, np.empty_like(self._rows)])
+        first, found = self._kept.take(len(stems))
         ids = [[i for word in stem.split(" ") for i in self._ids(word)] for stem in stems]
         counts = np.array([len(own) for own in ids])
-        found = self._rows[first:stop]
         found[:] = 0.0
         if counts.any():
             starts = (np.cumsum(counts) - counts)[counts > 0]
             sums = np.add.reduceat(self._pieces[list(chain.from_iterable(ids))], starts, axis=0)
             found[counts > 0] = sums / counts[counts > 0, None].astype(np.float32)
-        self._row_of.update(zip(stems, range(first, stop), strict=True))
+        self._row_of.update(zip(stems, range(first, first + len(stems)), strict=True))
 
     def _ids(self, word: str) -> Iterable[int]:
         known = self._words.get(word)
@@ -116,6 +140,11 @@ def word_vectors(language: str = "en") -> WordVectors:
 
 
 _word_vectors = cache(WordVectors)
+
+
+@cache
+def _kept() -> KeptVectors:
+    return KeptVectors(MAX_ROWS, _model().embedding.shape[1])
 
 
 def _words_by_stem(vocabulary: Mapping[str, int], language: str) -> dict[str, dict[str, int]]:

@@ -5,8 +5,7 @@ import logging
 import numpy as np
 import pytest
 
-from lycosa.text import semantics
-from lycosa.text.semantics import unit, word_vectors
+from lycosa.text.semantics import KeptVectors, WordVectors, unit, word_vectors
 from lycosa.topic import Topic
 
 
@@ -41,12 +40,20 @@ def test_nearest_words_leave_out_the_ones_asked_about() -> None:
     assert not {"computer", "computers"} & set(near)
 
 
-def test_full_cache_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    vectors = semantics.WordVectors("en")
-    before = vectors.of(["river"])
-    monkeypatch.setattr(semantics, "MAX_ROWS", 3)
-    vectors.of(["storm", "rain", "wind"])
-    assert (vectors.of(["river"]) == before).all()
+def test_full_cache_starts_again_in_all_languages() -> None:
+    kept = KeptVectors(3, 256)
+    english, german = WordVectors("en", kept), WordVectors("de", kept)
+    river, fluss = english.of(["river"]), german.of(["fluss"])
+    english.of(["storm", "rain", "wind"])
+    assert (german.of(["fluss"]) == fluss).all()
+    assert (english.of(["river"]) == river).all()
+    assert kept.fillings > 0
+
+
+def test_more_stems_than_are_kept_get_their_vectors_too() -> None:
+    stems = ["storm", "rain", "wind", "river", "rain"]
+    few = WordVectors("en", KeptVectors(2, 256))
+    assert (few.of(stems) == word_vectors("en").of(stems)).all()
 
 
 def test_expanded_topic_keeps_the_authors_terms_on_top() -> None:
