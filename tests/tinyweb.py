@@ -80,6 +80,7 @@ def crawl_of(
     async def main(clock: Callable[[], float]) -> Engine:
         crawl = Crawl(strategy, **parts)  # type: ignore[arg-type]
         crawl.seed(seeds)
+        crawl.tell_all()
         work = Work(concurrency=concurrency)
         engine = Engine(crawl, web, Budget(pages), work, listeners=[notebook], clock=clock)
         await engine.run()

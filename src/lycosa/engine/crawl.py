@@ -93,8 +93,8 @@ class Crawl:
         """Say how the crawl stands."""
         return Start(self.strategy.name, self.strategy.evidence, self.tally.state())
 
-    def tell_learned(self) -> None:
-        """Let steps say what the strategy has learned; that takes time, so it must be asked for."""
+    def tell_all(self) -> None:
+        """Let steps say what only a record needs, and what takes time: counts, values of links, lessons."""
         self._lessons = self._lessons or Lessons()
 
     def revise(self, kept: KeptPages) -> None:
@@ -265,7 +265,7 @@ class Crawl:
             *changes,
             strays=strays,
             adopted=adopted,
-            values=self.learning.values(changes.changed, rescored, link.id),
+            values=self.learning.values(changes.changed, rescored, link.id) if self._lessons else None,
             evidence=self.learning.new_evidence(),
             learned=self.learning.due(self._lessons, self.tally.visits),
             rescoring=self.learning.rescoring.state,
@@ -273,7 +273,7 @@ class Crawl:
             verdicts=verdicts,
             revision=self.revision.state,
             answers=self._answers.take_news(),
-            counts=self.tally.state(),
+            counts=self.tally.state() if self._lessons else None,
             retry_in_s=retry_in_s,
             closed=self._closings.take_news(),
             referrals=self._intake.referrals.news(),

@@ -151,7 +151,7 @@ class Engine:
             self.crawl.strategy.begin(self.budget.pages)
         self._tell("started", self.crawl.start())
         self._pass_notices_on()
-        with calm_collector():
+        with calm_collector:
             try:
                 while (stop := self._reason_to_stop()) is None:
                     self._start_fetches()
@@ -243,8 +243,10 @@ class Engine:
             until = min(until, inf if wakeup is None else wakeup)
             if self._held:
                 until = min(until, self.patience.look_again_at(self.crawl.tally.pages + len(self._in_flight)))
+        if until == inf:
+            return await self._answers.get()
         try:
-            async with asyncio.timeout(max(0.0, until - self.clock()) if until < inf else None):
+            async with asyncio.timeout(max(0.0, until - self.clock())):
                 return await self._answers.get()
         except TimeoutError:
             return None

@@ -1,6 +1,7 @@
 """What the engine tells its listeners: how a crawl starts, one step after every visit, how it stops.
 
-Steps say everything: whoever has the start and all steps knows the crawl as its own process does.
+Steps say everything, once somebody wants it for a record (`Crawl.tell_all`): whoever has the start and all
+steps knows the crawl as its own process does.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Step:
     adopted: tuple[tuple[int, int], ...] = ()
     """Strays that are among the discoveries now: id as a stray, and as a link."""
     values: LinkValues | None = None
-    """What every link changed or scored anew is worth now, and last the link visited."""
+    """What every link changed or scored anew is worth now, last the link visited; None if nobody asked."""
     evidence: Evidence | None = None
     """The parts of a link's worth with their new weights; None if they are as before."""
     learned: Learned | None = None
@@ -82,7 +83,7 @@ class Step:
     answers: tuple[int, ...] = ()
     """Visits on whose pages people's answers were taken in before this one was judged."""
     counts: Mapping[str, JSON] | None = None
-    """All counts of the crawl after the step, as `Tally.state` gives them."""
+    """All counts of the crawl after the step, as `Tally.state` gives them; None if nobody asked."""
     retry_in_s: float | None = None
     """The link is queued again and may be asked for after this time."""
     closed: tuple[tuple[str, Kind], ...] = ()

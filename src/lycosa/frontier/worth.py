@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from itertools import chain
 from operator import mul
 from struct import Struct
 from typing import TypeAlias
@@ -92,10 +93,12 @@ class Worth:
 
     def table(self, parts: Sequence[Sequence[float]], urls: Sequence[str]) -> npt.NDArray[np.float32]:
         """Return the parts of many links as they are kept, one a row."""
-        for values, url in zip(parts, urls, strict=True):
-            if len(values) != self.width:
+        if not set(map(len, parts)) <= {self.width}:
+            for values, url in zip(parts, urls, strict=True):
                 self.values(values, url)
-        return np.array(parts, np.float32).reshape(len(parts), self.width)
+        values_in_order = chain.from_iterable(parts)
+        table = np.fromiter(values_in_order, np.float32, len(parts) * self.width)
+        return table.reshape(len(parts), self.width)
 
     def rank(self, values: array[float], url: str) -> int:
         """Return the rank of a link."""

@@ -23,6 +23,8 @@ MADE_ANEW_BYTES = 100_000_000
 ROOT_TAGS = 16
 """Tags of `html` and `body`: an honest page has two."""
 
+_TAG_CHARS = 3
+"""Of the shortest tag, `<p>`."""
 _ELEMENT_BYTES = 100
 _ATTRIBUTE_BYTES = 32
 _ATTRIBUTES = 24
@@ -80,4 +82,5 @@ def is_cheap(markup: str) -> bool:
             roots += count
     if not are_plain:
         each_time += len(markup) // 2 * _ATTRIBUTE_BYTES  # an attribute has two characters or more
-    return roots <= ROOT_TAGS and (2 * markup.count("<") + 1) * each_time <= MADE_ANEW_BYTES
+    tags_max = (MADE_ANEW_BYTES // each_time - 1) // 2
+    return roots <= ROOT_TAGS and (len(markup) <= _TAG_CHARS * tags_max or markup.count("<") <= tags_max)

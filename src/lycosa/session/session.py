@@ -140,7 +140,7 @@ class Session:
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Crawl, giving each step once it is stored; a database that cannot be used is a `LycosaError`."""
         try:
-            with calm_collector():  # thousands of seeds are as many objects
+            with calm_collector:  # thousands of seeds are as many objects
                 async with aclosing(self._steps()) as steps:
                     async for step in steps:
                         yield step

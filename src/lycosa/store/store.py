@@ -132,7 +132,7 @@ class Store(CrawlFolder, Listener):
 
     def _follow(self, crawl: Crawl) -> Learned:
         """Take over what steps leave out because it has not changed; return what the strategy knows."""
-        crawl.tell_learned()
+        crawl.tell_all()
         crawl.revise(StoredPages(self._connection))
         self._strategy = crawl.strategy.name
         self._rows.follow(crawl.start(), crawl.learning.rescoring.state)

@@ -84,7 +84,10 @@ class _Chunks(_Words):
     def __missing__(self, chunk: str) -> Found:
         if chunk == _BOUNDARY:
             return self.remember(chunk, _BOUNDARY)
-        if chunk.isascii() or not HAN.search(chunk):
+        if chunk.isascii():  # nearly all; what follows would say the same, in more time
+            found = self._stem(chunk)
+            return self.remember(chunk, found) if len(chunk) <= WORD_CHARS else found
+        if not HAN.search(chunk):
             return super().__missing__(chunk)
         # Not remembered: a Chinese sentence hardly ever comes back.
         pieces: list[str] = []

@@ -16,6 +16,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
@@ -125,10 +126,12 @@ class IndexedWeb:
     def _lookup(self, query: str, url: str) -> tuple[Any, ...] | None:
         """Look a URL up as it is, which is canonical in a crawl, else in its canonical form."""
         row: tuple[Any, ...] | None = self._db.execute(query, (url,)).fetchone()
-        if row is None and (key := canonical(url)) is not None and key != url:
+        if row is None and (key := _canonical(url)) is not None and key != url:
             row = self._db.execute(query, (key,)).fetchone()
         return row
 
+
+_canonical = lru_cache(maxsize=16)(canonical)  # a page that is not there may still be a redirect
 
 _PAGE = (
     "SELECT url, labels, lang, kind, content_type, packed "
