@@ -28,6 +28,10 @@ _TAG_CHARS = 3
 _ELEMENT_BYTES = 100
 _ATTRIBUTE_BYTES = 32
 _ATTRIBUTES = 24
+_CHARS_A_BYTE = 8
+"""Characters of an attribute that are copied in less time than a byte is charged for."""
+_ODD_TAGS, _ODD_ATTRIBUTES = 16, 200
+"""Tags that are not plain, and attributes of one, that are counted; each may reach to the end of the page."""
 _SAME_KEPT = 3
 """The standard keeps so many formatting elements that are alike (the "Noah's Ark clause")."""
 _FORMATTING = "b big code em font i nobr s small strike strong tt u"
@@ -49,6 +53,10 @@ def _any_name() -> str:
 
 
 _SPACE = r"[\t\n\f\r ]"
+_STANDARD_VALUE = r"""(?:"[^"]*+"?+|'[^']*+'?+|[^\t\n\f\r "'>][^\t\n\f\r >]*+|(?=>))"""
+_STANDARD_ATTRIBUTE = rf"""[^\t\n\f\r />][^\t\n\f\r />=]*+(?:{_SPACE}*+={_SPACE}*+{_STANDARD_VALUE})?+"""
+_STANDARD_PIECE = re.compile(rf"{_SPACE}++|/++|({_STANDARD_ATTRIBUTE})")
+"""What stands between the name of a tag and its `>`, by the standard; without a `>` there is no element."""
 _VALUE = r"""(?:"[^"<]{0,999}+"|'[^'<]{0,999}+'|[^\t\n\f\r "'<>][^\t\n\f\r <>]{0,998}+|(?=>))"""
 _ATTRIBUTE = rf"""{_SPACE}++[^\t\n\f\r <>=/]{{1,99}}+(?:{_SPACE}*+={_SPACE}*+{_VALUE})?+"""
 _PLAIN = rf"(?:{_ATTRIBUTE}){{0,{_ATTRIBUTES}}}+{_SPACE}*+/?+>"
@@ -69,18 +77,45 @@ def is_cheap(markup: str) -> bool:
         return False
     # A new link ends the one before it, so only one is ever open.
     each_time = _ELEMENT_BYTES + _ATTRIBUTES * _ATTRIBUTE_BYTES
-    roots = 0
-    are_plain = True
+    roots = odd = 0
     for tag, count in Counter(_TAGS.findall(markup)).items():
         if tag[-1] == ">":
             attributes = len(tag.split()) - 1
             each_time += min(count, _SAME_KEPT) * (_ELEMENT_BYTES + attributes * _ATTRIBUTE_BYTES)
         else:
             each_time += count * _ELEMENT_BYTES
-            are_plain = False
+            odd += count
         if tag[:3].lower() in _ROOTS:
             roots += count
-    if not are_plain:
-        each_time += len(markup) // 2 * _ATTRIBUTE_BYTES  # an attribute has two characters or more
+    if odd:
+        each_time += _odd_bytes(markup) if odd <= _ODD_TAGS else _any_bytes(markup)
     tags_max = (MADE_ANEW_BYTES // each_time - 1) // 2
     return roots <= ROOT_TAGS and (len(markup) <= _TAG_CHARS * tags_max or markup.count("<") <= tags_max)
+
+
+def _any_bytes(markup: str) -> int:
+    """Return what all attributes of a page take at most: one has two characters or more."""
+    return len(markup) // 2 * _ATTRIBUTE_BYTES
+
+
+def _odd_bytes(markup: str) -> int:
+    """Return what the attributes of the tags take that are not plain."""
+    total = 0
+    for start in [tag.end() for tag in _TAGS.finditer(markup) if tag[0][-1] != ">"]:
+        attributes, stop = attributes_of(markup, start)
+        if attributes > _ODD_ATTRIBUTES:
+            return _any_bytes(markup)
+        total += attributes * _ATTRIBUTE_BYTES + (stop - start) // _CHARS_A_BYTE
+    return total
+
+
+def attributes_of(markup: str, start: int) -> tuple[int, int]:
+    """Return how many attributes a tag has whose name ends at `start`, and where its `>` is, if it has one.
+
+    They are counted up to one more than is of interest, and those are too that come twice.
+    """
+    attributes, stop = 0, start
+    while attributes <= _ODD_ATTRIBUTES and (found := _STANDARD_PIECE.match(markup, stop)):
+        attributes += found[1] is not None
+        stop = found.end()
+    return attributes, stop

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 import pytest
 import turbohtml
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.hostile_markup import COSTLY, SLOW
 
 from lycosa.errors import Kind
@@ -22,7 +24,7 @@ from lycosa.page.child import _may_be_chinese
 from lycosa.page.content import Content, content_of
 from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.html import Unproven
-from lycosa.page.proof import _PLAIN, is_cheap
+from lycosa.page.proof import _PLAIN, attributes_of, is_cheap
 from lycosa.page.reader import Reader
 from lycosa.page.scan import scan
 from lycosa.page.supervised import Call, ParserPool, TooCostly
@@ -100,8 +102,39 @@ def test_a_plain_tag_ends_where_the_parser_ends_it(rest: str) -> None:
 
 
 @pytest.mark.parametrize("rest", [" =k>", "/l m=n>", " o='p'q=\"r\">", " s='t", " u=<v>"])
-def test_a_tag_that_is_not_plain_is_charged_for_the_rest_of_the_page(rest: str) -> None:
+def test_a_tag_may_be_other_than_plain(rest: str) -> None:
     assert re.match(f"<b{_PLAIN}", f"<b{rest}tail") is None
+
+
+@given(st.text(alphabet="ab=\"' />\t\n<", max_size=30))
+def test_the_attributes_of_any_tag_are_counted_as_the_parser_finds_them(rest: str) -> None:
+    markup = f"<b {rest}"
+    count, stop = attributes_of(markup, 2)
+    element = turbohtml.parse(markup).find("b")
+    if markup[stop:].startswith(">"):
+        assert element is not None
+        assert len(dict(element.attrs)) <= count
+        assert turbohtml.parse(markup[: stop + 1]).find("b") is not None
+        assert turbohtml.parse(markup[:stop]).find("b") is None
+    else:
+        assert element is None
+
+
+def test_a_long_page_with_a_few_odd_links_is_proven_cheap() -> None:
+    odd = '<a href=\'/x" title=y>one</a> <a href="/z"">\'two\'</a> <a name="<em>blank">three</a>'
+    assert is_cheap(odd + "<p>text <a href='/'>four</a>" * 5_000)
+
+
+@pytest.mark.parametrize("filling", ["x ", "x='y' ", '="z"', "/x"])
+def test_a_link_with_many_attributes_is_never_proven_cheap(filling: str) -> None:
+    assert not is_cheap(f"<a '{filling * 2_000}>" + "<p>text" * 2_000)
+
+
+@pytest.mark.parametrize("filling", ["x ", " ", "= ", "a='\" ", "/", 'b="c" ', "a" + 5_000 * " "])
+def test_odd_tags_that_reach_to_the_end_are_looked_at_in_no_time(filling: str) -> None:
+    started = time.process_time()
+    is_cheap("<a '" * 16 + filling * (490_000 // len(filling)))
+    assert time.process_time() - started < 0.5
 
 
 def test_what_is_not_proven_is_read_all_the_same() -> None:
