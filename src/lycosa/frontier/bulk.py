@@ -178,7 +178,7 @@ class LinkColumns:
         first, values = len(self._table), self._worth.table(parts, urls)
         ranks = self._worth.ranks(values, urls)
         self._append_rows(urls, hosts, depth, parent, states=states, ranks=ranks, parts=values)
-        return self._queued(range(first, first + len(urls)), urls, hosts, states)
+        return self._queued(range(first, first + len(urls)), urls, hosts, states, ranks=ranks, parts=values)
 
     def _append_rows(
         self, urls: Sequence[str], hosts: Sequence[str], depth: int, parent: int, **columns: Any
@@ -191,18 +191,23 @@ class LinkColumns:
             self._directories.extend(map(directory_of, urls))
 
     def _queued(
-        self, links: Sequence[int], urls: Sequence[str], hosts: Sequence[str], states: Sequence[State]
+        self,
+        links: Sequence[int],
+        urls: Sequence[str],
+        hosts: Sequence[str],
+        states: Sequence[State],
+        *,
+        ranks: npt.NDArray[np.uint32],
+        parts: npt.NDArray[np.float32],
     ) -> list[Queued]:
         """Queue those of some new links, found in one place, whose state says so; return all of them."""
         for link, url in zip(links, urls, strict=True):
             self._recent.remember(url, link)
         queued = State.QUEUED
         self._schedule.enter_all(compress(links, [state == queued for state in states]))
-        table, ids = self._table, np.fromiter(links, np.intp)
-        priorities = priorities_of(np.asarray(table.rank).take(ids)).tolist()
-        parts = map(tuple, table.all_parts().take(ids, axis=0).tolist())
-        found_in = repeat(table.depth[links[0]]), repeat(table.parent[links[0]])
-        return list(map(queued_of, zip(links, urls, hosts, *found_in, priorities, parts, strict=False)))
+        found_in = repeat(self._table.depth[links[0]]), repeat(self._table.parent[links[0]])
+        worth = priorities_of(ranks).tolist(), map(tuple, parts.tolist())
+        return list(map(queued_of, zip(links, urls, hosts, *found_in, *worth, strict=False)))
 
     def show_all_again(
         self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]

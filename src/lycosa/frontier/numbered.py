@@ -71,7 +71,7 @@ class NumberedLinks(LinkView):
         values, ids = self._worth.table(parts, urls), np.array(links, np.intp)
         ranks = self._worth.ranks(values, urls)
         self._table.complete_all(ids, depth, parent, states=states, ranks=ranks, parts=values)
-        return self._queued(links, urls, hosts, states)
+        return self._queued(links, urls, hosts, states, ranks=ranks, parts=values)
 
     def only_numbered(self) -> list[int]:
         """Return the links that have got an id since the last time, and have not been proposed."""
