@@ -6,7 +6,6 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
 
 import pytest
 from tests.chaos.chaos import EVENTS, Outcome, Plan, Sample, run
@@ -17,7 +16,8 @@ MEMORY_BYTES = 600_000_000
 """Of which word vectors, and the word statistics of the languages met, take some 250 million."""
 MEMORY_GROWTH_BYTES = 40_000_000
 DESCRIPTORS = 200
-DESCRIPTORS_GROWTH = 20
+DESCRIPTORS_GROWTH = 40
+"""A socket for each of the 32 requests that may be under way, and some: there may have been none before."""
 
 
 @pytest.mark.slow
@@ -37,6 +37,13 @@ async def test_a_crawl_comes_through_everything_at_once(tmp_path: Path) -> None:
     assert_flat([sample.descriptors for sample in longest], DESCRIPTORS, DESCRIPTORS_GROWTH)
 
 
+def test_a_leak_is_seen_and_an_outage_is_not_taken_for_one() -> None:
+    at_work, away = [20, *[46] * 30], [23] * 15
+    assert_flat(at_work + away + [45] * 15, DESCRIPTORS, DESCRIPTORS_GROWTH)
+    with pytest.raises(AssertionError):
+        assert_flat([20 + 3 * number for number in range(60)], DESCRIPTORS, DESCRIPTORS_GROWTH)
+
+
 def longest_life(outcome: Outcome) -> list[Sample]:
     """Return what was seen of the process that lived longest."""
     pid, _ = Counter(sample.pid for sample in outcome.samples).most_common(1)[0]
@@ -44,11 +51,11 @@ def longest_life(outcome: Outcome) -> list[Sample]:
 
 
 def assert_flat(values: Sequence[float], most: float, growth: float) -> None:
-    """Compare the last quarter of a process's life with the one before.
+    """Compare the peak in the last quarter of a process's life with the peak before it.
 
     In the first half it loads what it meets: word statistics of other languages, caches. On a busy
-    machine that takes half a minute.
+    machine that takes half a minute. Peaks, because while the network is away it needs less of everything.
     """
     quarter = len(values) // 4
     assert max(values) < most
-    assert median(values[-quarter:]) < median(values[-2 * quarter : -quarter]) + growth
+    assert max(values[-quarter:]) < max(values[:-quarter]) + growth
