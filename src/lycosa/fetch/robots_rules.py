@@ -102,10 +102,11 @@ class _Index:
         keys = np.unique(np.concatenate([self._prefixes_of(path), *_grams_of(path)]))
         first = np.searchsorted(self._keys, keys, "left")
         last = np.searchsorted(self._keys, keys, "right")
-        held = np.flatnonzero(last > first)
-        if not len(held):
+        counts = last - first
+        total = counts.sum()
+        if not total:
             return []
-        found = np.concatenate([self._numbers[first[at] : last[at]] for at in held])
+        found = self._numbers[np.repeat(last - np.cumsum(counts), counts) + np.arange(total)]
         found = found[self._least_bytes[found] <= len(path)]
         numbers: list[int] = np.sort(found)[: _WORK // _STEPS_PER_RULE + 1].tolist()
         return numbers
