@@ -16,8 +16,7 @@ MEMORY_BYTES = 600_000_000
 """Of which word vectors, and the word statistics of the languages met, take some 250 million."""
 MEMORY_GROWTH_BYTES = 40_000_000
 DESCRIPTORS = 200
-DESCRIPTORS_GROWTH = 40
-"""A socket for each of the 32 requests that may be under way, and some: there may have been none before."""
+DESCRIPTORS_GROWTH = 20
 
 
 @pytest.mark.slow
