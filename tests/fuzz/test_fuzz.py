@@ -13,7 +13,7 @@ from tests.fuzz.targets import TARGETS
 from lycosa.model import Fetched
 from lycosa.page import PageLimits
 from lycosa.page.document import analyse_here
-from lycosa.page.proof import is_cheap
+from lycosa.page.proof import MARKUP_CHARS, SCANNED_CHARS, is_cheap
 from lycosa.page.scan import scan_here
 from lycosa.page.supervised import Call, ParserPool
 
@@ -49,8 +49,8 @@ def test_every_page_that_is_proven_cheap_is_cheap() -> None:
         for markup in pages(SEED, COSTLY_PAGES):
             proven += is_cheap(markup)
             fetched = Fetched("http://a.org/", 200, (("content-type", "text/html"),), markup.encode())
-            for function in (analyse_here, scan_here):
-                if is_cheap(markup):
+            for function, chars_max in ((analyse_here, MARKUP_CHARS), (scan_here, SCANNED_CHARS)):
+                if is_cheap(markup, chars_max):
                     pool.call(Call.of(function, fetched, limits=limits))  # raises if it costs too much
     finally:
         pool.close()

@@ -262,9 +262,10 @@ class Engine:
         if step is None:
             return None
         self.rate.note(self.clock(), self.crawl.tally.pages)
-        with self.crawl.tally.stage("store"):
-            for listener in self.listeners:
-                listener.record(step)
+        if self.listeners:
+            with self.crawl.tally.stage("store"):
+                for listener in self.listeners:
+                    listener.record(step)
         return step
 
     def _pass_notices_on(self) -> None:

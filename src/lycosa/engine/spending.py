@@ -67,8 +67,8 @@ class Spending:
 
     def pages_left(self, pages: int) -> float:
         """Return how many pages may still be asked for after so many."""
-        limits = (limit for limit in (self.budget.pages, self.allowed) if limit is not None)
-        return min(limits, default=inf) - pages
+        most = inf if self.budget.pages is None else self.budget.pages
+        return (most if self.allowed is None else min(most, self.allowed)) - pages
 
     def spent(self, tally: Tally, now: float) -> Stop | None:
         """Return the reason to stop, if there is one."""

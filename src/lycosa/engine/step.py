@@ -52,8 +52,7 @@ class Start:
     """As `Tally.state` gives them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One visit with everything it changed."""
 
     visit: Visit

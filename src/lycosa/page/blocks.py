@@ -40,13 +40,11 @@ def divisions(outline: Outline) -> list[int]:
     What lies in an outer `div` but in no inner one is that outer `div`'s own block: the paper keeps
     only innermost divisions, and would lose its links.
     """
-    owners: list[int] = []
-    body = outline.body
-    for element, (tag, parent) in enumerate(zip(outline.tags, outline.parents, strict=True)):
-        if tag == "div" or element == body:
-            owners.append(element)
-        else:
-            owners.append(owners[parent] if parent >= 0 else NOWHERE)
+    body, parents = outline.body, outline.parents
+    owners = [NOWHERE] * body
+    owners.append(body)
+    for element, tag in enumerate(outline.tags[body + 1 :], body + 1):
+        owners.append(element if tag == "div" else owners[parents[element]])
     return owners
 
 

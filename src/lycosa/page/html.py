@@ -12,7 +12,7 @@ import turbohtml
 from turbohtml import Document, Element
 from turbohtml.saxparse import sax_parse
 
-from lycosa.page.proof import MARKUP_CHARS, is_cheap
+from lycosa.page.proof import is_cheap
 
 __all__ = [
     "Attributes",
@@ -83,11 +83,11 @@ def read(markup: str, events: Events) -> None:
     sax_parse(markup, events)  # type: ignore[arg-type]  # wants its own base class, needs only the methods
 
 
-def tree(markup: str, chars_max: int = MARKUP_CHARS) -> Document:
+def tree(markup: str, chars_max: int) -> Document:
     """Parse markup to a tree of objects, for readers that look for a few elements and skip the rest.
 
     Longer markup is not proven cheap, whatever it holds.
     """
-    if _needs_proof and (len(markup) > chars_max or not is_cheap(markup)):
+    if _needs_proof and not is_cheap(markup, chars_max):
         raise Unproven
     return turbohtml.parse(markup, positions=False)

@@ -13,6 +13,7 @@ from lycosa.page.directives import AGENT, base_of, robots
 from lycosa.page.html import Document, Element, tree
 from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
+from lycosa.page.proof import SCANNED_CHARS
 from lycosa.url import canonical, link_targets
 
 DEFAULT_LIMITS = PageLimits()
@@ -35,7 +36,7 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
     if refused is not None:
         return refused
     name = encoding.sniff(fetched.body, mime.charset_of(content_type)).name
-    document = tree(encoding.decode(fetched.body, name))
+    document = tree(encoding.decode(fetched.body, name), SCANNED_CHARS)
     title = document.find("title")
     directives = [value for header, value in fetched.headers if header == "x-robots-tag"]
     notes = (meta.attr("content") or "" for meta in document.find_all("meta") if _is_for_us(meta))

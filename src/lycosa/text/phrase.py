@@ -7,7 +7,7 @@ tokens follow each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 
 from lycosa.text.token import tokenise
@@ -71,23 +71,34 @@ class Terms:
         """Return how often each term occurs; absent terms are left out."""
         if self._words.isdisjoint(tokens):
             return {}
-        if not self._phrases:
-            return dict(Counter(filter(self._words.__contains__, tokens)))
-        return dict(Counter(term for _, term in self._matches(tokens)))
+        if self._phrases:
+            return dict(Counter(term for _, term in self._matches(tokens)))
+        counts: dict[str, int] = {}
+        for word in filter(self._words.__contains__, tokens):  # mostly one or two: a Counter costs more
+            counts[word] = counts.get(word, 0) + 1
+        return counts
 
     def count_by_group(self, tokens: Sequence[str], groups: bytes) -> dict[str, list[int]]:
         """Return the counts of each term by tag group; a phrase belongs to the group it begins in."""
         counts: dict[str, list[int]] = {}
         for place, term in self._matches(tokens):
-            counts.setdefault(term, [0] * GROUPS)[groups[place]] += 1
+            if term not in counts:
+                counts[term] = [0] * GROUPS
+            counts[term][groups[place]] += 1
         return counts
 
-    def _matches(self, tokens: Sequence[str]) -> Iterator[tuple[int, str]]:
-        """Yield where which term begins."""
+    def _matches(self, tokens: Sequence[str]) -> Iterable[tuple[int, str]]:
+        """Return where which term begins."""
         text = tuple(tokens)
+        begins = compress(enumerate(text), map(self._words.__contains__, text))
+        return self._continued(text, begins) if self._phrases else begins
+
+    def _continued(
+        self, text: tuple[str, ...], begins: Iterable[tuple[int, str]]
+    ) -> Iterator[tuple[int, str]]:
+        """Yield the terms among words with which a term may begin."""
         weights, phrases = self.weights, self._phrases
-        for place in compress(range(len(text)), map(self._words.__contains__, text)):
-            word = text[place]
+        for place, word in begins:
             if word in weights:
                 yield place, word
             if word in phrases:

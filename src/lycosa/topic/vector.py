@@ -6,7 +6,9 @@ Both cosines run over the topic's terms only: a text without any of them scores 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import compress
 from math import sqrt
+from operator import mul
 from typing import NamedTuple
 
 from lycosa.text import Terms
@@ -70,11 +72,10 @@ class TopicVector:
         self, tokens: Sequence[str], groups: bytes, tag_weights: Sequence[float] = TAG_WEIGHTS
     ) -> dict[str, float]:
         """Return the tag weight of each of the topic's terms in a text; groups of weight 0 count nowhere."""
-        weights = {group: weight for group, weight in enumerate(tag_weights) if weight}
         found = {}
         for term, counts in self.terms.count_by_group(tokens, groups).items():
-            if largest := max((counts[group] for group in weights), default=0):
-                found[term] = sum(counts[group] * weight for group, weight in weights.items()) / largest
+            if largest := max(compress(counts, tag_weights), default=0):
+                found[term] = sum(map(mul, counts, tag_weights)) / largest
         return found
 
     def contributions(self, found: Mapping[str, float]) -> list[Contribution]:
@@ -88,8 +89,9 @@ class TopicVector:
         return sorted(rows, key=lambda row: (-row.amount, row.term))
 
     def _cosine(self, found: Mapping[str, float]) -> float:
-        length = sqrt(sum(value * value for value in found.values()))
+        values = found.values()
+        length = sqrt(sum(map(mul, values, values)))
         if not length or not self._norm:
             return 0.0
-        dot = sum(value * self.weights[term] for term, value in found.items())
+        dot: float = sum(map(mul, values, map(self.weights.__getitem__, found)))
         return min(1.0, dot / (length * self._norm))

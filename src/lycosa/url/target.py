@@ -44,8 +44,8 @@ def link_target(href: str, base: str) -> str | None:
     >>> link_target("?page=2#list", "http://example.org/news")
     'http://example.org/news?page=2'
     """
-    joined = _joined(href, base) if _USUAL.fullmatch(href) else None
-    return _parsed(href, base) if joined is None else _known(joined)
+    at = _base(base) if len(base) <= _BASE_CHARS_MAX else None
+    return _parsed(href, base) if at is None or not _USUAL.fullmatch(href) else _known(_joined(href, at))
 
 
 def _parsed(href: str, base: str) -> str | None:
@@ -84,18 +84,16 @@ def link_targets(hrefs: Iterable[str], base: str) -> list[str | None]:
             known = on_site
         else:
             known = anywhere if href.startswith(("http://", "https://")) else in_folder
-        found.append(known[href] if href in known else _target(href, base, known))
+        if href in known:
+            found.append(known[href])
+        elif _USUAL.fullmatch(href):
+            if len(known) >= _TARGETS_KNOWN:
+                known.clear()
+            target = known[href] = _known(_joined(href, at))
+            found.append(target)
+        else:  # it may depend on more of the base than its folder
+            found.append(_parsed(href, base))
     return found
-
-
-def _target(href: str, base: str, known: dict[str, str | None]) -> str | None:
-    joined = _joined(href, base) if _USUAL.fullmatch(href) else None
-    if joined is None:  # it may depend on more of the base than its folder
-        return _parsed(href, base)
-    if len(known) >= _TARGETS_KNOWN:
-        known.clear()
-    target = known[href] = _known(joined)
-    return target
 
 
 @lru_cache(maxsize=1 << 6)
@@ -104,11 +102,8 @@ def _targets_from(place: str) -> dict[str, str | None]:
     return {}
 
 
-def _joined(href: str, base: str) -> str | None:
-    """Return a usual address as an absolute one, or None if there is no usual base."""
-    at = _base(base) if len(base) <= _BASE_CHARS_MAX else None
-    if at is None:
-        return None
+def _joined(href: str, at: _Base) -> str:
+    """Return a usual address as an absolute one."""
     if href.startswith(("http://", "https://")):
         return href
     if href[0] == "/":

@@ -26,7 +26,7 @@ from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.html import Unproven
 from lycosa.page.proof import _PLAIN, attributes_of, is_cheap
 from lycosa.page.reader import Reader
-from lycosa.page.scan import scan
+from lycosa.page.scan import scan, scan_here
 from lycosa.page.supervised import Call, ParserPool, TooCostly
 
 LIMITS = PageLimits()
@@ -135,6 +135,15 @@ def test_odd_tags_that_reach_to_the_end_are_looked_at_in_no_time(filling: str) -
     started = time.process_time()
     is_cheap("<a '" * 16 + filling * (490_000 // len(filling)))
     assert time.process_time() - started < 0.5
+
+
+def test_a_long_text_is_searched_for_links_right_here() -> None:
+    fetched = answer("<p>" + "some words " * 100_000 + "<a href='/flood'>flood</a>")
+    page = scan_here(fetched)
+    assert isinstance(page, Page)
+    assert [link.url for link in page.links] == ["http://a.org/flood"]
+    with pytest.raises(Unproven):
+        analyse_here(fetched)
 
 
 def test_what_is_not_proven_is_read_all_the_same() -> None:
