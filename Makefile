@@ -12,9 +12,10 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -m "not slow" -n auto -q
 
-# Four at once on two cores: most of them wait for servers, other processes, or two minutes of chaos.
+# Four files at once on two cores: most wait for servers, other processes, or two minutes of chaos. What the tests
+# of a file share, such as a crawl killed over and over, is made once.
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -m "slow and not timed" -n 4 --dist worksteal -q
+	$(BIN)/python -m pytest -m "slow and not timed" -n 4 --dist loadfile -q
 	$(BIN)/python -m pytest -m "slow and timed" -q
 
 lint: $(VENV)/.installed-dev

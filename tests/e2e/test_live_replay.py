@@ -127,7 +127,7 @@ def test_a_short_live_crawl_with_the_usual_slots_is_as_focused_as_replay(
 @pytest.mark.slow
 def test_many_requests_at_once_harvest_as_much_as_replay(shared: Path, tmp_path: Path) -> None:
     web = web_from(str(shared / "webs" / "asfweb"))
-    topic, pages = "topic:database", 5000
+    topic, pages = "topic:database", 1500
     alone = harvest(web, topic, replayed(web, settings_for(web, topic, pages, concurrency=1)))
     at_once = harvest(web, topic, live(web, settings_for(web, topic, pages, concurrency=64), tmp_path))
     assert abs(at_once - alone) < 0.02
