@@ -10,7 +10,7 @@ demo: $(VENV)/.installed
 	$(BIN)/lycosa demo
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -m "not slow" -n auto -q
+	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile -q
 
 # Four files at once on two cores: most wait for servers, other processes, or two minutes of chaos. What the tests
 # of a file share, such as a crawl killed over and over, is made once.
