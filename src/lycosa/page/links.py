@@ -100,16 +100,16 @@ def _anchor(pieces: Sequence[str], first: int, last: int, chars_max: int) -> str
 
 def _around(low: int, high: int, block: Sequence[Span], reach: int) -> Span:
     """Return an anchor's tokens and up to `reach` on each side, as far as its block goes without a gap."""
-    if len(block) == 1:
-        start, stop = block[0]
-        if start <= low and high <= stop:
-            low, high = low - reach, high + reach
-            return span_of((low if low > start else start, high if high < stop else stop))
-    if block:
-        before = block[max(bisect_right(block, (low, maxsize)) - 1, 0)]
-        after = block[max(bisect_right(block, (high, maxsize)) - 1, 0)]
-        if before.start <= low <= before.stop:
-            low = max(before.start, low - reach)
-        if after.start <= high <= after.stop:
-            high = min(after.stop, high + reach)
+    if not block:
+        return span_of((low, high))
+    # The last span that begins no later; where all begin later it is the last of all, and does not hold it.
+    start, stop = block[bisect_right(block, (low, maxsize)) - 1] if len(block) > 1 else block[0]
+    if start <= low and high <= stop:  # nearly all
+        low, high = low - reach, high + reach
+        return span_of((low if low > start else start, high if high < stop else stop))
+    after = block[bisect_right(block, (high, maxsize)) - 1]
+    if start <= low <= stop:
+        low = max(start, low - reach)
+    if after.start <= high <= after.stop:
+        high = min(after.stop, high + reach)
     return span_of((low, high))

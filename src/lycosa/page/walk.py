@@ -42,6 +42,7 @@ class Outline:
         # One entry for each piece of text
         self.pieces: list[str] = []
         self.piece_groups = bytearray()
+        """Known at the end."""
         self.piece_elements: list[int] = []
         # The rest
         self.flow: list[str] = []
@@ -54,6 +55,9 @@ class Outline:
         self._room_chars = limits.text_chars
         self._elements_max = limits.elements
         self._groups = bytearray()
+        """Of each element."""
+        self._group_of: dict[int, int] = {}
+        """Of the pieces that are not of their element's: attributes."""
         self._current = -1
         self._title_flow = -1
         self._drawing = -1
@@ -71,10 +75,12 @@ class Outline:
             self._hidden += 1
             return
         name, group, separator, is_unseen, opened = _TREATMENT.get(tag) or _plain(tag)
-        values = dict(attrs) if attrs else _NO_ATTRS
-        if ("hidden" in values or "style" in values) and is_hidden(name, values):
-            self._hidden = 1
-            return
+        values = _NO_ATTRS
+        if attrs:
+            values = dict(attrs)
+            if ("hidden" in values or "style" in values) and is_hidden(name, values):
+                self._hidden = 1
+                return
         if is_unseen and not self._is_page_title(tag):
             self._hidden = 1
             return
@@ -119,7 +125,6 @@ class Outline:
         self.flow.append(data)
         if text := data.strip():
             self.pieces.append(text)
-            self.piece_groups.append(self._groups[self._current])
             self.piece_elements.append(self._current)
 
     def comment(self, data: str, /) -> None:
@@ -136,6 +141,9 @@ class Outline:
         while self._current >= 0:
             self._close()
         self.body = max(self.body, 0)
+        self.piece_groups[:] = map(self._groups.__getitem__, self.piece_elements)
+        for piece, group in self._group_of.items():
+            self.piece_groups[piece] = group
         if self.title_element >= 0 and self.starts[self.title_element] < self.stops[self.title_element]:
             piece = self.starts[self.title_element]
             self.title = " ".join(self.pieces[piece].split())[: self._limits.title_chars]
@@ -159,8 +167,8 @@ class Outline:
     def _attribute_text(self, value: str | None, group: int = ATTRIBUTE_TEXT) -> None:
         if value and self._room_chars >= len(value) and (text := value.strip()):
             self._room_chars -= len(value)
+            self._group_of[len(self.pieces)] = group
             self.pieces.append(text)
-            self.piece_groups.append(group)
             self.piece_elements.append(self._current)
 
     def _is_page_title(self, tag: str) -> bool:
