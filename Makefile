@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# Tests start hundreds of processes: none of them is to compile everything anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: demo test slow lint bench docs pictures site results compiled pure clean
 
 demo: $(VENV)/.installed
