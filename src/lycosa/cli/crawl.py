@@ -128,7 +128,6 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
     """Run a session with a progress display; Ctrl-C ends it after the step under way."""
     from lycosa.cli.last_screen import last_screen, next_commands
     from lycosa.engine import Stop
-    from lycosa.report.crawl.page import write_crawl_report
 
     with _view(session, control=control) if ui or control else nullcontext():
         asyncio.run(_steps(session))
@@ -140,7 +139,7 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
     for kind, text in engine.crawl.revision.notices(last=True):
         click.echo(f"{kind}: {text}")
     if session.folder is not None and engine.stopped is not Stop.DISK:
-        click.echo(f"report: {write_crawl_report(session.folder)}")
+        _report(session.folder)
         for line in next_commands(session):
             click.echo(line)
     if engine.stopped is Stop.DISK:
@@ -152,6 +151,12 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
     if engine.stopped is Stop.UNREACHABLE:
         resume = f"`lycosa resume {session.folder}`" if session.folder else "crawling again"
         _end(UNREACHED, f"links are left that could not be reached for now: {resume} tries again")
+
+
+def _report(folder: Path) -> None:
+    from lycosa.report.crawl.page import write_crawl_report  # takes as long as all other imports together
+
+    click.echo(f"report: {write_crawl_report(folder)}")
 
 
 @contextmanager

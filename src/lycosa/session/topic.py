@@ -12,7 +12,7 @@ from lycosa.page import PageLimits, analyse
 from lycosa.store.folder import CONFIG
 from lycosa.topic import Topic, topic_from
 from lycosa.topic.starting import starting_points
-from lycosa.url import canonical
+from lycosa.url import given_url
 
 TOPIC = "topic"
 """Folder of a crawl's topic inside its own."""
@@ -37,8 +37,7 @@ def seeds_of(settings: Settings, topic: Topic) -> list[str]:
 def check_seeds(settings: Settings) -> None:
     """Raise the error of a seed that no crawl can start from."""
     for seed in settings.seeds:
-        if canonical(seed) is None:
-            raise LycosaError(f"seed {seed!r} is not an http or https URL")
+        given_url(seed, "seed")
 
 
 async def _read(fetcher: Fetcher, url: str, limits: PageLimits) -> Page:

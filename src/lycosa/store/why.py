@@ -17,7 +17,7 @@ from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.edges import sightings_of
 from lycosa.store.tables.links import state_name
 from lycosa.store.tables.weights import weighted_parts
-from lycosa.url import canonical
+from lycosa.url import given_url
 
 _PATH_LINKS = 50
 """Ancestors shown of one link."""
@@ -114,9 +114,7 @@ class Reason:
 
 def why(folder: Path, url: str) -> Reason:
     """Explain what happened to a URL."""
-    target = canonical(url)
-    if target is None:
-        raise LycosaError(f"{url!r} is not an http or https URL")
+    target = given_url(url)
     return ask_state(folder, lambda db: _reason(db, folder, target))
 
 

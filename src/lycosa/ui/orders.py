@@ -17,7 +17,7 @@ from lycosa.errors import LycosaError
 from lycosa.store.database import lock_folder
 from lycosa.store.tables.commands import give_order
 from lycosa.store.tables.labels import VIEW, Labelling
-from lycosa.url import canonical
+from lycosa.url import given_url
 
 _URL_CHARS = 2_000
 _PAGES_MAX = 10**9
@@ -73,8 +73,8 @@ def carry_out(folder: Path, body: bytes) -> str:
         take_up(folder)
         return "the crawl is taken up again"
     value = str(asked.pages) if isinstance(asked, _Budget) else getattr(asked, "url", "")
-    if asked.do == "seed" and canonical(value) is None:
-        raise LycosaError(f"{value!r} is not an http or https URL")
+    if asked.do == "seed":
+        given_url(value)
     give_order(folder, Order(asked.do), value)
     return f"asked to {asked.do}"
 

@@ -7,6 +7,7 @@ from lycosa.url.address import (
     is_public,
 )
 from lycosa.url.canonical import URL_BYTES_MAX, canonical
+from lycosa.url.given import given_url
 from lycosa.url.parse import host_of, is_ip, origin_of, resolve
 from lycosa.url.scope import Scope
 from lycosa.url.suffix import public_suffix, registrable_domain
@@ -22,6 +23,7 @@ __all__ = [
     "admit_addresses",
     "admit_name",
     "canonical",
+    "given_url",
     "host_of",
     "is_ip",
     "is_public",

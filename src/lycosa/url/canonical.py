@@ -36,7 +36,7 @@ _REFUSED_PORT_NUMBERS = (
     "601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 "
     "6679 6697 10080"
 )
-_REFUSED_PORTS = frozenset(_REFUSED_PORT_NUMBERS.split())
+REFUSED_PORTS = frozenset(_REFUSED_PORT_NUMBERS.split())
 """Ports of other services, which browsers refuse too (WHATWG Fetch, port blocking)."""
 
 _SESSION_PARAMETER = re.compile(
@@ -109,7 +109,7 @@ def _checked(host_and_port: str) -> str | None:
         return None
     if port is None:
         return host
-    return None if port in _REFUSED_PORTS else f"{host}:{port}"
+    return None if port in REFUSED_PORTS else f"{host}:{port}"
 
 
 def _query(text: str) -> str:

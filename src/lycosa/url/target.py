@@ -44,7 +44,7 @@ def link_target(href: str, base: str) -> str | None:
     >>> link_target("?page=2#list", "http://example.org/news")
     'http://example.org/news?page=2'
     """
-    at = _base(base) if len(base) <= _BASE_CHARS_MAX else None
+    at = _usual_base(base)
     return _parsed(href, base) if at is None or not _USUAL.fullmatch(href) else _known(_joined(href, at))
 
 
@@ -70,9 +70,9 @@ def _site(origin: str) -> str | None:
 
 def link_targets(hrefs: Iterable[str], base: str) -> list[str | None]:
     """Return where the links of a page lead; most of them are on other pages of its folder or site too."""
-    at = _base(base) if len(base) <= _BASE_CHARS_MAX else None
+    at = _usual_base(base)
     if at is None:
-        return [link_target(href, base) for href in hrefs]
+        return [_parsed(href, base) for href in hrefs]
     anywhere, on_site, in_folder = _targets_from(""), _targets_from(at.origin), _targets_from(at.folders[0])
     here = _known(base)
     found = []
@@ -112,6 +112,10 @@ def _joined(href: str, at: _Base) -> str:
     while href.startswith("../", 3 * up):
         up += 1
     return at.folders[min(up, len(at.folders) - 1)] + href[3 * up :]
+
+
+def _usual_base(url: str) -> _Base | None:
+    return _base(url) if len(url) <= _BASE_CHARS_MAX else None
 
 
 @lru_cache(maxsize=1 << 10)
