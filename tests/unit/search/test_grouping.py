@@ -124,3 +124,21 @@ def test_names_are_words_and_not_stems() -> None:
 
 def test_a_name_does_not_say_one_thing_twice() -> None:
     assert name_of(["penguin", "penguins", "ice", "sea", "fish"]) == "penguin, ice, sea"
+
+
+@pytest.mark.parametrize("pages", [FEWEST_PAGES, FIRST_PAGES, 2 * FIRST_PAGES, 2 * FIRST_PAGES + 5])
+def test_pages_that_a_kill_left_ungrouped_are_due_until_they_are_looked_at(
+    index: SearchIndex, pages: int
+) -> None:
+    kept = entries([0, 1] * pages)[:pages]
+    index.add(kept[: pages - 3], kept[pages - 4].visit)
+    Grouping(index).update()
+    index.add(kept[pages - 3 :], kept[-1].visit)
+    assert Grouping(index).due
+    Grouping(index).finish()
+    assert not Grouping(index).due
+
+
+def test_too_few_pages_for_groups_are_not_due(index: SearchIndex) -> None:
+    index.add(entries([0] * (FEWEST_PAGES - 1)), FEWEST_PAGES)
+    assert not Grouping(index).due

@@ -242,3 +242,18 @@ def test_a_page_that_became_relevant_late_is_among_those_alike(crawl: Any) -> No
     sub_topics(crawl.folder)
     found = [hit.url for hit in similar(crawl.folder, "http://a.test/dams")]
     assert "http://b.test/cheese" in found
+
+
+def test_pages_that_a_kill_left_ungrouped_are_grouped_for_who_asks_for_topics(session: Sessions) -> None:
+    kinds = ("dams of concrete hold the lake", "cars insured against hail and storm")
+    more = {f"page{n}": f"flood water {kinds[n % 2]} {n}" for n in range(60)}
+    made = session(strategy, small_web(**more))
+    made.sit(None, HOME, tidy=True)
+    update_index(made.folder)
+    topics = sub_topics(made.folder)
+    assert topics
+    with closing(sqlite3.connect(made.folder / FILE)) as index, index:
+        index.execute("DELETE FROM topics")
+        index.execute("UPDATE pages SET topic = NULL")
+        index.execute("DELETE FROM meta WHERE key IN ('grouped', 'joined', 'common')")
+    assert sub_topics(made.folder) == topics

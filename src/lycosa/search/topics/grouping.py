@@ -85,9 +85,18 @@ class Grouping:
         self._index = index
         self._seed = seed
 
+    @property
+    def due(self) -> bool:
+        """Whether there are pages that `finish` has not looked at, as after a kill."""
+        pages = self._pages
+        if pages >= self._enough or (not self._grouped and pages >= FEWEST_PAGES):
+            return True
+        last, groups = self._index.select("SELECT (SELECT max(id) FROM vectors), count(*) FROM topics")[0]
+        return bool(groups) and int(self._index.meta("joined", 0)) < last
+
     def update(self) -> None:
         """Give new pages their groups; make new groups whenever the number of pages has doubled."""
-        while self._pages >= (enough := max(FIRST_PAGES, 2 * self._grouped)):
+        while self._pages >= (enough := self._enough):
             self._grow(enough)
         self._join()
 
@@ -116,6 +125,11 @@ class Grouping:
     def _grouped(self) -> int:
         """How many pages there were when groups were last made; 0 if they never were."""
         return int(self._index.meta("grouped", 0))
+
+    @property
+    def _enough(self) -> int:
+        """How many pages make the next groups."""
+        return max(FIRST_PAGES, 2 * self._grouped)
 
     def _grow(self, pages: int) -> None:
         """Add a generation of groups, made of those of the first pages that have none."""

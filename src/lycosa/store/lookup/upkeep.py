@@ -55,9 +55,7 @@ def with_index(
         with closing(SearchIndex.read(folder, str(get_meta(state, "crawl")))) as index:
             if _is_ahead(state, index):
                 raise IndexUnusable(f"{index.file} is ahead of its crawl")
-            if not behind and not _has_all(state, index):
-                raise _Behind
-            if not behind and late_pages and 0 < len(_late(state, index)) <= late_pages:
+            if not behind and _lacks(state, index, late_pages):
                 raise _Behind
             return look(index, state)
 
@@ -140,8 +138,11 @@ def seed_of(folder: Path) -> int:
     return seed if isinstance(seed, int) and seed >= 0 else 0
 
 
-def _has_all(state: sqlite3.Connection, index: SearchIndex) -> bool:
-    return state.execute(f"{_MISSING} LIMIT 1", (index.last,)).fetchone() is None
+def _lacks(state: sqlite3.Connection, index: SearchIndex, late_pages: int) -> bool:
+    """Return whether an index lacks pages, or what is wanted of them: up to so many late meanings, groups."""
+    if state.execute(f"{_MISSING} LIMIT 1", (index.last,)).fetchone() is not None:
+        return True
+    return bool(late_pages) and (0 < len(_late(state, index)) <= late_pages or Grouping(index).due)
 
 
 def _is_ahead(state: sqlite3.Connection, index: SearchIndex) -> bool:
