@@ -133,6 +133,14 @@ def test_who_has_many_pages_left_need_not_wait() -> None:
     assert took_s < 1.1 * least_s
 
 
+def test_a_short_queue_is_not_taken_whole_however_many_pages_are_left() -> None:
+    web = mixed()
+    crawl(web, Budget(10_000))
+    hosts = [url.split("/")[2] for _, url in web.asked[1:]]
+    first_poor = next(place for place, host in enumerate(hosts) if host != "good.test")
+    assert first_poor >= 25
+
+
 def test_strict_patience_asks_for_nothing_but_the_best() -> None:
     web = Slow(*links("a", 9, 3), *links("b", 8, 3), *links("c", 7, 3))
     crawl(web, Budget(10), patience=1.0)

@@ -2,7 +2,9 @@
 
 A link may be asked for while no more queued links are better than a level allows. The level follows from
 the pages left to read: who has a thousand pages left will get to the thousand best links anyway, and loses
-nothing by asking for any of them now; who has ten left should not spend one on the hundredth best.
+nothing by asking for any of them now; who has ten left should not spend one on the hundredth best. A short
+queue says little of the links to come, so a level reaches no further down it than down a long one: at the
+beginning, all seeds on one host, its links are waited for, and not everything else on its pages taken.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ class Patience:
         left = self._budget.pages_left(crawl.tally.pages, crawl.tally.body_bytes)
         if left is None:
             return self._reach * crawl.frontier.comparable(WORTHWHILE)
-        return self._reach * max(0.0, left - in_flight)
+        return self._reach * max(0.0, min(left - in_flight, len(crawl.frontier)))
 
     def hold(self, now: float) -> bool:
         """Take note that a slot is free and nothing good enough is ready; return whether to wait on."""
