@@ -79,7 +79,7 @@ def test_the_recipe_pasted_into_the_project_passes_its_tests(project: Path) -> N
     chosen = ["tests/contract", "tests/unit/test_assembly.py", "tests/docs/test_examples.py"]
     run(project, [*pytest_, *chosen, "-k", "shallow_first or shallow-first or every_plug_in"])
     gate = json.loads((project / "tests" / "e2e" / "quality_gate.json").read_text(encoding="utf-8"))
-    assert gate["floors"][NAME]["area"] > 0  # the command has measured, and found no strategy below its floor
+    assert gate["floors"][NAME]["area"] > 0
     run(project, ["-m", "ruff", "check", *files()])
     run(project, ["-m", "mypy", "src/lycosa/strategy/shallow_first.py"])
 

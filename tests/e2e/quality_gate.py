@@ -1,7 +1,8 @@
 """The quality gate: how well every strategy does on a small synthetic web, and the floors it must keep.
 
-`python -m tests.e2e.quality_gate` measures and shows; `--update` raises floors to what was measured and
-adds those of new strategies; only `--allow-lower` lowers one. Everything is seeded, so a fall is a change.
+`python -m tests.e2e.quality_gate` measures all strategies, or those named, and shows; `--update` raises
+floors to what was measured and adds those of new strategies; only `--allow-lower` lowers one. Everything is
+seeded, so a fall is a change.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,12 @@ Scores = dict[str, dict[str, float]]
 """Strategy to measure to its mean over topics and repeats."""
 
 
-def measured() -> tuple[str, Scores]:
-    """Run the experiment; return a digest of its data, and what the strategies reached."""
-    trials = trials_of(read_experiment(EXPERIMENT), ROOT)
+def measured(strategies: Sequence[str] = ()) -> tuple[str, Scores]:
+    """Run the experiment; return a digest of its data, and what all strategies, or some, reached."""
+    experiment = read_experiment(EXPERIMENT)
+    if strategies:
+        experiment = experiment.model_copy(update={"strategies": tuple(strategies)})
+    trials = trials_of(experiment, ROOT)
     results, failures = run_trials(trials, os.cpu_count() or 1)
     if failures:
         raise SystemExit("\n".join(failures))
@@ -71,14 +75,14 @@ def shortfalls(scores: Scores, floors: Mapping[str, Mapping[str, float]]) -> lis
 
 
 def raised(scores: Scores, floors: Mapping[str, Mapping[str, float]], allow_lower: bool) -> Scores:
-    """Return the floors that follow from scores: higher than before, or as before."""
-    return {
-        strategy: {
-            measure: _floor(value, floors.get(strategy, {}).get(measure), allow_lower)
-            for measure, value in reached.items()
+    """Return the floors that follow from scores: higher than before, or as before; others stay."""
+    kept = {strategy: dict(before) for strategy, before in floors.items()}
+    for strategy, reached in scores.items():
+        before = floors.get(strategy, {})
+        kept[strategy] = {
+            measure: _floor(value, before.get(measure), allow_lower) for measure, value in reached.items()
         }
-        for strategy, reached in scores.items()
-    }
+    return dict(sorted(kept.items()))
 
 
 def _floor(value: float, before: float | None, allow_lower: bool) -> float:
@@ -95,15 +99,18 @@ def read_gate() -> dict[str, Any]:
 def main() -> int:
     """Measure, show, and write floors if asked to."""
     parser = argparse.ArgumentParser(prog="python -m tests.e2e.quality_gate", description=__doc__)
+    parser.add_argument("strategy", nargs="*", help="all, unless some are named")
     parser.add_argument("--update", action="store_true", help="raise floors to what was measured")
     parser.add_argument("--allow-lower", action="store_true", help="with --update: lower floors, too")
     options = parser.parse_args()
     gate = read_gate() if FILE.exists() else {"data": "", "floors": {}}
-    digest, scores = measured()
+    digest, scores = measured(options.strategy)
     for strategy, reached in scores.items():
         print(strategy, *(f"{measure} {value:.3f}" for measure, value in reached.items()))
     if options.update:
         floors = raised(scores, gate["floors"], options.allow_lower)
+        if not options.strategy:  # what was not measured is no longer there
+            floors = {strategy: floors[strategy] for strategy in scores}
         FILE.write_text(json.dumps({"data": digest, "floors": floors}, indent=1) + "\n", encoding="utf-8")
         gate = read_gate()
     complaints = shortfalls(scores, gate["floors"])

@@ -30,3 +30,7 @@ def test_floors_rise_and_fall_only_when_allowed() -> None:
     assert raised(SCORES, {"bfs": {"area": 0.1}}, allow_lower=False) == {"bfs": {"area": 0.5 - MARGIN}}
     assert raised(SCORES, {"bfs": {"area": 0.9}}, allow_lower=False) == {"bfs": {"area": 0.9}}
     assert raised(SCORES, {"bfs": {"area": 0.9}}, allow_lower=True) == {"bfs": {"area": 0.5 - MARGIN}}
+
+
+def test_floors_of_strategies_that_were_not_measured_stay() -> None:
+    assert raised(SCORES, {"abc": {"area": 0.1}}, allow_lower=True)["abc"] == {"area": 0.1}
