@@ -35,6 +35,7 @@ from lycosa.lab.web.named import web_from
 
 CRAWLERS = {
     "lycosa, links only": ["benchmarks.crawlers.with_lycosa", "links"],
+    "lycosa, scored and stored": ["benchmarks.crawlers.with_lycosa", "scored"],
     "lycosa, best-first": ["benchmarks.crawlers.with_lycosa", "best-first"],
     "lycosa, default": ["benchmarks.crawlers.with_lycosa", "default"],
     "scrapy": ["benchmarks.crawlers.with_scrapy"],

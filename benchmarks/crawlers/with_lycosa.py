@@ -1,6 +1,8 @@
 """Lycosa: following links only, or judging, ranking and storing by the default or another strategy.
 
-python -m benchmarks.crawlers.with_lycosa links|default|STRATEGY PORT SEEDS
+python -m benchmarks.crawlers.with_lycosa links|scored|default|STRATEGY PORT SEEDS
+
+`scored` is the work of version 0.1.0, to compare with it: best first, the vector judge, no search index.
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ import asyncio
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from benchmarks.crawlers.output import cpu_s, say
 from lycosa.config import Settings, build
@@ -24,7 +25,7 @@ def main() -> None:
         {
             "topic": {"sentence": "databases, queries, indexes and transactions"},
             "seeds": seeds,
-            **({} if mode == "default" else {"strategy": mode if focused else "bfs"}),
+            **_strategy(mode),
             "links_only": not focused,
             "budget": {"pages": len(seeds)},
             "politeness": {"delay_s": 0.0, "address_delay_s": 0.0, "requests_per_host": 64},
@@ -42,17 +43,22 @@ def main() -> None:
     say(pages, stages_ms)
 
 
-async def _read(session: Session) -> tuple[int, float, dict[str, Any]]:
+def _strategy(mode: str) -> dict[str, object]:
+    if mode == "scored":
+        return {"strategy": {"name": "best-first", "judge": {"name": "vsm"}}, "keep": {"search": False}}
+    return {} if mode == "default" else {"strategy": "bfs" if mode == "links" else mode}
+
+
+async def _read(session: Session) -> tuple[int, float, dict[str, int]]:
     """Crawl; return how many pages were read, also copies and pages that only lead on, and what it cost.
 
     That is the CPU time before the crawl began, and of each stage.
     """
-    pages, stage_ns = 0, {}
-    start_s = cpu_s()
+    pages, start_s = 0, cpu_s()
     async for step in session.steps():
         pages += step.visit.fetched.status == 200
-        stage_ns = step.counts["stage_ns"]
-    return pages, start_s, stage_ns
+    assert session.engine is not None
+    return pages, start_s, session.engine.crawl.tally.stage_ns
 
 
 if __name__ == "__main__":
