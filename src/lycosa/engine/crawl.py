@@ -29,11 +29,11 @@ from lycosa.engine.pacing.pace import NoPace, Pace
 from lycosa.engine.pacing.retries import Failing, Retries
 from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.tally import Tally
-from lycosa.errors import Kind, LycosaError
+from lycosa.errors import Kind
 from lycosa.frontier import Frontier
 from lycosa.model import Fetched, Page, Queued, Visit
 from lycosa.strategy.base import Strategy
-from lycosa.url import canonical
+from lycosa.url import given_url
 
 _NOTHING = Findings()
 _LOOK_AHEAD = 32
@@ -119,7 +119,7 @@ class Crawl:
 
     def seed(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
         """Queue the links the crawl begins with."""
-        return self._queue(map(_seed_url, urls), 1.0)
+        return self._queue([given_url(url, "seed") for url in urls], 1.0)
 
     def enlist(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
         """Queue pages that a site says it has; nothing is known of their worth."""
@@ -250,12 +250,11 @@ class Crawl:
         retry_in_s: float | None = None,
     ) -> Step:
         judgement, changes, same, error, _ = findings
-        found = sum(discovery.kept for discovery in changes.discoveries)
+        found = sum([discovery.kept for discovery in changes.discoveries])
         visit = Visit(self.tally.visits, link, fetched, page, judgement, error, found, same.same_as)
         self.tally.add(visit)
         self.tally.refuse(changes.discoveries)
-        with self.tally.stage("rank"):
-            rescored = self.learning.learn(visit)
+        rescored = self.learning.learn(visit, self.tally)
         features, verdicts = self._revise(visit)
         if self.tally.visits % _LOOK_AHEAD == 0:
             self.frontier.expect(2 * _LOOK_AHEAD)
@@ -291,10 +290,3 @@ class Crawl:
         if visit.judgement is not None:
             self.faults.notices += self.revision.notices()
         return features, verdicts
-
-
-def _seed_url(text: str) -> str:
-    url = canonical(text)
-    if url is None:
-        raise LycosaError(f"seed {text!r} is not an http or https URL")
-    return url

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, repeat
 from math import inf
 from typing import Any
 
@@ -21,7 +20,6 @@ from lycosa.frontier.seen import SeenSet, directory_of, hash_of
 from lycosa.frontier.table import LinkValues, Rows, State, Table
 from lycosa.frontier.worth import Worth, once_and_again, priorities_of
 from lycosa.graph import LinkGraph, ShownLinks, Sightings
-from lycosa.model import Queued, queued_of
 from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
@@ -86,13 +84,7 @@ class LinkColumns:
 
     def queued_ranks(self) -> npt.NDArray[np.uint32]:
         """Return the ranks of all queued links but those of hosts set aside; the lower, the better."""
-        queued = np.asarray(self._table.state) == State.QUEUED
-        if self._schedule.aside:
-            hosts = self._schedule.hosts
-            counted = np.fromiter((host.counted for host in hosts), np.bool_, len(hosts))
-            queued &= counted[np.asarray(self._table.host)]
-        ranks: npt.NDArray[np.uint32] = np.asarray(self._table.rank, np.uint32)[queued]
-        return ranks
+        return self._schedule.counted_ranks()
 
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
@@ -163,51 +155,6 @@ class LinkColumns:
     def links_seen(self) -> int:
         """How many links have an id."""
         return len(self._table)
-
-    def append(
-        self,
-        urls: Sequence[str],
-        hosts: Sequence[str],
-        parts: Sequence[Sequence[float]],
-        states: Sequence[State],
-        *,
-        depth: int,
-        parent: int,
-    ) -> list[Queued]:
-        """Record links never seen before, reserved in this order, and queue those whose state says so."""
-        first, values = len(self._table), self._worth.table(parts, urls)
-        ranks = self._worth.ranks(values, urls)
-        self._append_rows(urls, hosts, depth, parent, states=states, ranks=ranks, parts=values)
-        return self._queued(range(first, first + len(urls)), urls, hosts, states, ranks=ranks, parts=values)
-
-    def _append_rows(
-        self, urls: Sequence[str], hosts: Sequence[str], depth: int, parent: int, **columns: Any
-    ) -> None:
-        numbers = [self._schedule.host(host).number for host in hosts]
-        self._table.append_all(numbers, depth, parent, **columns)
-        for url in urls:
-            self._urls.append(url)
-        if self._directories is not None:
-            self._directories.extend(map(directory_of, urls))
-
-    def _queued(
-        self,
-        links: Sequence[int],
-        urls: Sequence[str],
-        hosts: Sequence[str],
-        states: Sequence[State],
-        *,
-        ranks: npt.NDArray[np.uint32],
-        parts: npt.NDArray[np.float32],
-    ) -> list[Queued]:
-        """Queue those of some new links, found in one place, whose state says so; return all of them."""
-        for link, url in zip(links, urls, strict=True):
-            self._recent.remember(url, link)
-        queued = State.QUEUED
-        self._schedule.enter_all(compress(links, [state == queued for state in states]))
-        found_in = repeat(self._table.depth[links[0]]), repeat(self._table.parent[links[0]])
-        worth = priorities_of(ranks).tolist(), map(tuple, parts.tolist())
-        return list(map(queued_of, zip(links, urls, hosts, *found_in, *worth, strict=False)))
 
     def show_all_again(
         self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]

@@ -16,14 +16,14 @@ from math import inf
 from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlStore
 from lycosa.frontier.base import Evidence
-from lycosa.frontier.numbered import NumberedLinks
-from lycosa.frontier.seen import directory_of, hash_of
+from lycosa.frontier.new_links import NewLinks
+from lycosa.frontier.seen import hash_of
 from lycosa.frontier.table import State
 from lycosa.frontier.worth import rank_of
 from lycosa.model import Queued
 
 
-class Frontier(NumberedLinks):
+class Frontier(NewLinks):
     """Links per host, ranked by their evidence, handed out politely.
 
     Parameters
@@ -132,11 +132,7 @@ class Frontier(NumberedLinks):
         link = self._seen.add(hash_of(url, self.key))
         new = link == len(self._table.state)
         if new:
-            self._urls.append(url)
-            number = self._schedule.host(host).number
-            self._table.append(number, depth, parent, state=state, rank=rank, parts=parts)
-            if self._directories is not None:
-                self._directories.append(directory_of(url))
+            self._append_row(url, host, depth, parent, state=state, rank=rank, parts=parts)
         elif self._table.state[link] == State.NUMBERED:
             self._table.complete(link, depth, parent, state=state, rank=rank, parts=parts)
             new = True

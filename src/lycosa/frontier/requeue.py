@@ -30,8 +30,9 @@ def move_all(
         _move_few(schedule, links.tolist(), ranks.tolist())
         return
     column = np.asarray(schedule.table.rank)
-    counted = _counted(schedule, links)
-    schedule.ranks.change(column[links[counted]], ranks[counted])
+    if schedule.ranks is not None:
+        counted = _counted(schedule, links)
+        schedule.ranks.change(column[links[counted]], ranks[counted])
     column[links] = ranks
     del column
     queues = entries_by_host(schedule.table, links)
@@ -51,7 +52,7 @@ def _move_few(schedule: Schedule, links: list[int], ranks: list[int]) -> None:
     moved = {}
     for link, rank in zip(links, ranks, strict=True):
         host = schedule.host_of(link)
-        if host.counted:
+        if counts is not None and host.counted:
             counts.remove(table.rank[link])
             counts.add(rank)
         table.rank[link] = rank
@@ -105,7 +106,8 @@ def rebuild(schedule: Schedule) -> None:
         heapify(host.heap)
         schedule.count(host, count - host.queued)
         start += count
-    schedule.ranks.rebuild(ranks[np.array([host.counted for host in schedule.hosts], dtype=bool)[numbers]])
+    if schedule.ranks is not None:
+        schedule.ranks.rebuild(schedule.counted_ranks())
     for host in schedule.hosts:
         schedule.settle(host)
 

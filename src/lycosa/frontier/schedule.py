@@ -9,8 +9,9 @@ An entry of a heap is one integer, rank above id: the best link is the smallest,
 the oldest. Entries are not removed when a link is taken from the middle or changes its rank; they
 are told stale by the columns, dropped at the head, and swept when they outnumber the others.
 
-`ranks` holds the ranks of the queued links of all hosts, busy and resting ones too, except those set
+`ranks` counts the ranks of the queued links of all hosts, busy and resting ones too, except those set
 aside: hosts that are not ready for longer than anybody would wait. They count again once they are ready.
+Counting begins when somebody asks: a crawl in which no host is ever waited for does without.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from array import array
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
 from math import inf
+
+import numpy as np
+import numpy.typing as npt
 
 from lycosa.frontier.entry import QUEUED, entries_by_host, queued_links
 from lycosa.frontier.host import NOT_READY, HostCounts, HostQueue
@@ -36,7 +40,7 @@ class Schedule:
 
     def __init__(self, table: Table, max_active: float, horizon_s: float = inf) -> None:
         self.hosts: list[HostQueue] = []
-        self.ranks = RankCounts()
+        self.ranks: RankCounts | None = None
         self.unready: set[int] = set()
         """Numbers of the hosts with queued links that are busy or rest."""
         self.now = -inf
@@ -100,7 +104,7 @@ class Schedule:
         entry = self.table.rank[link] << ROW_BITS | link
         heappush(host.heap, entry)
         self.count(host, 1)
-        if host.counted:
+        if self.ranks is not None and host.counted:
             self.ranks.add(self.table.rank[link])
         if host.heap[0] == entry:
             self.settle(host)
@@ -113,7 +117,7 @@ class Schedule:
             number, rank = table.host[link], table.rank[link]
             host = self.hosts[number]
             heappush(host.heap, rank << ROW_BITS | link)
-            if host.counted:
+            if ranks is not None and host.counted:
                 ranks.add(rank)
             entered[number] = entered.get(number, 0) + 1
         for number, count in entered.items():
@@ -125,7 +129,7 @@ class Schedule:
     def move(self, link: int, rank: int) -> None:
         """Give a queued link another rank, and its place."""
         host = self.host_of(link)
-        if host.counted:
+        if self.ranks is not None and host.counted:
             self.ranks.remove(self.table.rank[link])
             self.ranks.add(rank)
         self.table.rank[link] = rank
@@ -151,7 +155,7 @@ class Schedule:
         """Let go of a link whose state is no longer queued; the caller settles its host."""
         host = self.host_of(link)
         self.count(host, -1)
-        if host.counted:
+        if self.ranks is not None and host.counted:
             self.ranks.remove(self.table.rank[link])
         self.sweep(host)
         return host
@@ -210,9 +214,27 @@ class Schedule:
     def _set_counted(self, host: HostQueue, counted: bool) -> None:
         host.counted = counted
         self.aside += -1 if counted else 1
+        if self.ranks is None:
+            return
         change = self.ranks.add if counted else self.ranks.remove
         for link in self.links_of(host):
             change(self.table.rank[link])
+
+    def rank_counts(self) -> RankCounts:
+        """Return the counts of ranks, which are kept from now on."""
+        if self.ranks is None:
+            self.ranks = RankCounts()
+            self.ranks.rebuild(self.counted_ranks())
+        return self.ranks
+
+    def counted_ranks(self) -> npt.NDArray[np.uint32]:
+        """Return the ranks of all queued links but those of hosts set aside; the lower, the better."""
+        queued = np.asarray(self.table.state) == QUEUED
+        if self.aside:
+            counted = np.fromiter((host.counted for host in self.hosts), np.bool_, len(self.hosts))
+            queued &= counted[np.asarray(self.table.host)]
+        ranks: npt.NDArray[np.uint32] = np.asarray(self.table.rank, np.uint32)[queued]
+        return ranks
 
     def count(self, host: HostQueue, change: int) -> None:
         """Count links that enter or leave a host's queue."""

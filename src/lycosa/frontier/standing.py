@@ -58,10 +58,11 @@ def unready(schedule: Schedule, count: int) -> list[Unready]:
 
 def comparable(schedule: Schedule, share: float) -> int:
     """Return how many links are worth at least a share of the best; all of them if that is not above 0."""
-    rank = schedule.ranks.best()
+    ranks = schedule.rank_counts()
+    rank = ranks.best()
     if rank is None or (best := priority_of(rank)) <= 0:
         return schedule.queued
-    return schedule.ranks.below(rank_of(best * share) + GRAIN)
+    return ranks.below(rank_of(best * share) + GRAIN)
 
 
 def awaited(schedule: Schedule, rank: int) -> list[Awaited]:

@@ -33,7 +33,7 @@ class LinkView(LinkColumns):
 
         Links whose priorities agree to about four decimal places are equal, and equals are not better.
         """
-        return self._schedule.ranks.below(self._table.rank[link])
+        return self._schedule.rank_counts().below(self._table.rank[link])
 
     def comparable(self, share: float) -> int:
         """Return how many queued links are worth at least this share of what the best of them is worth."""

@@ -98,7 +98,7 @@ class LinkGraph:
     # Pages come in
 
     def add(
-        self, page: int, targets: Sequence[int], blocks: Iterable[int] = (), rels: Iterable[int] = ()
+        self, page: int, targets: Sequence[int], blocks: Sequence[int] = (), rels: Iterable[int] = ()
     ) -> None:
         """Take in a page with its links in their order; without blocks all stand in block 0."""
         count = len(targets)
@@ -118,7 +118,9 @@ class LinkGraph:
             back.append(place - before if before >= forgotten else 0)
         self._back.extend(back)
         self._target.extend(targets)
-        self._block.extend(block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks or [0] * count)
+        if blocks and (min(blocks) < 0 or max(blocks) >= NO_BLOCK):
+            blocks = [block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks]
+        self._block.extend(blocks or bytes(count))
         self._rel.extend(rels or bytes(count))
         if len(self._target) > self._max:
             self._forget()

@@ -45,6 +45,8 @@ class Recipe:
     name: ClassVar[str]
     reads_layout: ClassVar[bool] = False
     waits_for_better: ClassVar[bool] = True
+    learns: ClassVar[bool] = False
+    """Whether visits are to be told to it: those that `learn` in a way of their own."""
     evidence = Evidence(())
     fixed: ClassVar[Mapping[str, str]] = {
         "ranker": "it ranks links in its own way",
@@ -54,10 +56,11 @@ class Recipe:
     """Parts that a crawl cannot replace, each with the reason."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Leave a subclass that chooses in its own way to its choice."""
+        """Leave a subclass that chooses in its own way to its choice, and tell one that learns of visits."""
         super().__init_subclass__(**keywords)
         if "choose" in vars(cls) and "waits_for_better" not in vars(cls):
             cls.waits_for_better = False
+        cls.learns = cls.learn is not Recipe.learn
 
     def __init__(self, topic: Topic, seed: int = 0, threshold: float | str = "auto") -> None:
         self.topic = topic

@@ -63,22 +63,23 @@ def test_one_link_belongs_where_its_columns_say(tracked: bool) -> None:
     assert frontier.place(20) == (columns.host[0], columns.directory[0], columns.parent[0])
 
 
-def test_links_appended_together_are_links_pushed_one_by_one() -> None:
-    together, one_by_one = _frontier(), _frontier()
-    states = [State.QUEUED if number % 4 else State.DISCARDED for number in range(20, 40)]
-    urls, hosts = [_url(number) for number in range(20, 40)], [_host(number) for number in range(20, 40)]
-    parts = [[number / 11] * len(RULES) for number in range(20, 40)]
-    assert [together.reserve(url) for url in urls] == list(range(20, 40))
+@pytest.mark.parametrize("last", [23, 40], ids=["few", "many"])
+def test_links_appended_together_are_links_pushed_one_by_one(last: int) -> None:
+    together, one_by_one, new = _frontier(), _frontier(), range(20, last)
+    states = [State.QUEUED if number % 4 else State.DISCARDED for number in new]
+    urls, hosts = [_url(number) for number in new], [_host(number) for number in new]
+    parts = [[number / 11] * len(RULES) for number in new]
+    assert [together.reserve(url) for url in urls] == list(new)
     made = together.append(urls, hosts, parts, states, depth=3, parent=7)
     for url, host, values, state in zip(urls, hosts, parts, states, strict=True):
         if state is State.QUEUED:
             one_by_one.push(url, host, values, 3, 7)
         else:
             one_by_one.mark_seen(url, host, values, 3, 7, state=state)
-    assert made == [one_by_one.get(number) for number in range(20, 40)]
+    assert made == [one_by_one.get(number) for number in new]
     assert _order(together) == _order(one_by_one)
-    assert [together.proposed(url) for url in (*urls, "http://new.test/")] == [*range(20, 40), None]
-    assert together.reserve_all([*urls, "http://new.test/", urls[0]]) == [*range(20, 41), 20]
+    assert [together.proposed(url) for url in (*urls, "http://new.test/")] == [*new, None]
+    assert together.reserve_all([*urls, "http://new.test/", urls[0]]) == [*new, last, 20]
 
 
 def test_a_link_only_numbered_was_not_proposed() -> None:
@@ -89,15 +90,12 @@ def test_a_link_only_numbered_was_not_proposed() -> None:
     assert frontier.states([0, number, number + 1]) == [State.QUEUED, State.NUMBERED, State.NUMBERED]
 
 
-def test_parts_that_give_no_priority_are_refused_by_the_name_of_their_link() -> None:
+@pytest.mark.parametrize("before", [1, 20], ids=["few", "many"])
+def test_parts_that_give_no_priority_are_refused_by_the_name_of_their_link(before: int) -> None:
     frontier = _frontier(1)
-    frontier.reserve("http://bad.test/")
+    urls = [*map(_url, range(1, 1 + before)), "http://bad.test/"]
+    frontier.reserve_all(urls)
+    worth = [[0.5] * len(RULES)] * before + [[float("nan")] * len(RULES)]
     with pytest.raises(LycosaError, match=r"http://bad\.test/: parts must give a finite priority"):
-        frontier.append(
-            ["http://bad.test/"],
-            ["bad.test"],
-            [[float("nan")] * len(RULES)],
-            [State.QUEUED],
-            depth=0,
-            parent=-1,
-        )
+        frontier.append(urls, ["h.test"] * len(urls), worth, [State.QUEUED] * len(urls), depth=0, parent=-1)
+    assert frontier.links_seen == 1  # none of them is recorded by half

@@ -65,6 +65,21 @@ def test_equals_are_not_better() -> None:
     assert [frontier.better(link) for link in range(4)] == [1, 1, 1, 0]
 
 
+def test_ranks_counted_from_the_first_question_on_are_those_counted_all_along() -> None:
+    asked, silent = (Frontier(EVIDENCE, delay_s=5.0, max_active=1, horizon_s=30.0) for _ in range(2))
+    assert asked.comparable(0.5) == 0
+    for frontier in (asked, silent):
+        draw = random.Random(8)
+        for number in range(300):
+            frontier.push(f"http://h{number % 7}/{number}", f"h{number % 7}", [draw.random()])
+            frontier.update(f"http://h{number % 7}/{number - number % 5}", [draw.random()])
+            if number % 3 == 0 and (best := frontier.best()) is not None:
+                frontier.take(best, now=number)
+                frontier.release(best, now=number, delay_s=draw.choice([1.0, 90.0]))
+        frontier.set_parts(range(0, 300, 2), [[draw.random()] for _ in range(150)])
+    assert [asked.better(link) for link in range(300)] == [silent.better(link) for link in range(300)]
+
+
 def test_links_of_a_host_parked_beyond_the_horizon_are_better_than_none() -> None:
     frontier = Frontier(EVIDENCE, horizon_s=30.0)
     frontier.push("http://good/", "good", [0.9])

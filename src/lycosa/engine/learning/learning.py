@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.engine.learning.learned import Learned, Lessons
-from lycosa.engine.learning.rescoring import Rescorer
+from lycosa.engine.learning.rescoring import NO_LINKS, Rescorer
+from lycosa.engine.tally import Tally
 from lycosa.frontier import Evidence, Frontier, LinkValues
 from lycosa.graph import distinct
 from lycosa.model import Visit
@@ -24,15 +25,20 @@ class Learning:
         self._frontier = frontier
         self._evidence = strategy.evidence
 
-    def learn(self, visit: Visit) -> npt.NDArray[np.intp]:
+        self._learns = getattr(strategy, "learns", True)
+
+    def learn(self, visit: Visit, tally: Tally) -> npt.NDArray[np.intp]:
         """Let the strategy learn from a visit; return the queued links that were scored anew."""
-        wanted = self._strategy.learn(visit.outcome)
-        if isinstance(wanted, np.ndarray):
-            scored, passed = self.rescoring.score(wanted), self.rescoring.advance()
-            return np.union1d(scored, passed) if len(passed) else scored
-        if wanted:
-            self.rescoring.begin()
-        return self.rescoring.advance()
+        if not self._learns:
+            return NO_LINKS
+        with tally.stage("rank"):
+            wanted = self._strategy.learn(visit.outcome)
+            if isinstance(wanted, np.ndarray):
+                scored, passed = self.rescoring.score(wanted), self.rescoring.advance()
+                return np.union1d(scored, passed) if len(passed) else scored
+            if wanted:
+                self.rescoring.begin()
+            return self.rescoring.advance()
 
     def catch_up(self) -> None:
         """Rank the queue by what the strategy knows by now, as one that was restored may."""

@@ -17,7 +17,7 @@ from lycosa.strategy.base import Strategy
 
 SLICE_LINKS = 8_192
 """Links scored with one visit: a few milliseconds."""
-_NONE = np.empty(0, np.intp)
+NO_LINKS = np.empty(0, np.intp)
 
 
 class Pass(NamedTuple):
@@ -61,25 +61,25 @@ class Rescorer:
     def advance(self) -> npt.NDArray[np.intp]:
         """Score the next slice; return the links whose worth has changed."""
         if self.state == NO_PASS:
-            return _NONE
+            return NO_LINKS
         host, link, another = self.state
         begun = host >= 0
         ids, next_host, next_link = self._frontier.queue_from(max(host, 0), link, SLICE_LINKS)
         self.state = Pass(next_host, next_link, another and begun)
         if not len(ids):
-            return _NONE
+            return NO_LINKS
         return self._score(ids, whole=not link and not next_link)
 
     def score(self, links: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
         """Score those of some links that are queued; return the links whose worth has changed."""
         ids = self._frontier.queued_of(links[:SLICE_LINKS])
-        return self._score(ids, whole=False) if len(ids) else _NONE
+        return self._score(ids, whole=False) if len(ids) else NO_LINKS
 
     def _score(self, ids: npt.NDArray[np.intp], *, whole: bool) -> npt.NDArray[np.intp]:
         columns = self._frontier.columns(ids)
         scores = np.asarray(self._rescore(columns), np.float32)
         if scores is columns.parts and not whole:
-            return _NONE
+            return NO_LINKS
         if scores.size != len(ids) * self._width:
             shape = f"{len(ids)} links with {self._width} parts each"
             raise LycosaError(f"rescore gave an array of shape {scores.shape} for {shape}")

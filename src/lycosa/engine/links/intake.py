@@ -6,7 +6,7 @@ Every link of a page goes into the link graph, whatever the strategy makes of it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import is_, itemgetter
+from operator import attrgetter, is_, itemgetter
 from typing import NamedTuple, TypeAlias
 
 from lycosa.engine.links.gate import Gate
@@ -29,6 +29,7 @@ _UNKNOWN = -1
 _FEW = 16
 """Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
+_BLOCK, _REL = attrgetter("block"), attrgetter("rel")
 _NewLink: TypeAlias = tuple[int, str, str, tuple[float, ...], State, str, int, Kind | None]
 """Id, URL, host, parts, state, anchor, block, and why it is refused."""
 
@@ -196,8 +197,8 @@ class Intake:
                 url = page.links[position].url
                 link = self.frontier.lookup(url)
                 links[position] = self.strays.id(url) if link is None else link
-        rels = [rel_bits(shown.rel) if shown.rel else 0 for shown in page.links]
-        self.frontier.graph.add(page_link, links, [shown.block for shown in page.links], rels)
+        blocks, rels = list(map(_BLOCK, page.links)), list(map(_REL, page.links))
+        self.frontier.graph.add(page_link, links, blocks, map(rel_bits, rels) if any(rels) else ())
 
     def _news(self, expansion: Expansion) -> list[int]:
         """Take in what is said of links that need not be on the page; return those that changed."""

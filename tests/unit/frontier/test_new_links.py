@@ -1,4 +1,4 @@
-"""Links that a strategy asks the ids of before it proposes them."""
+"""Links that come in new, some of which a strategy asks the ids of before it proposes them."""
 
 from __future__ import annotations
 
