@@ -71,7 +71,13 @@ class Indexer(Listener):
         self._last = visit.number
         if visit.page is not None and visit.judgement is not None and visit.error is None:
             self._entries.append(entry_of(visit.number, visit.page, relevant=visit.relevant))
-        if len(self._entries) >= BATCH or self._clock() - self._written_at >= LONGEST_WAIT_S:
+        self.keep_up()
+
+    def keep_up(self) -> None:
+        """Write pages that are many or have waited for long; called now and then by a crawl that rests."""
+        if self._entries and (
+            len(self._entries) >= BATCH or self._clock() - self._written_at >= LONGEST_WAIT_S
+        ):
             self._write()
 
     def close(self) -> None:

@@ -190,7 +190,7 @@ class Session:
                 engine.accompany(self.sharing.accompany(engine, store))
             if self._interrupted:
                 engine.interrupt()
-            telling = asyncio.create_task(self._attend(engine, store)) if store else None
+            telling = asyncio.create_task(self._attend(engine, store, indexer)) if store else None
             try:
                 async with aclosing(engine.steps()) as steps:
                     async for step in steps:
@@ -201,8 +201,8 @@ class Session:
             if store is not None and engine.stopped is not Stop.DISK:
                 store.keep_outlook(last_outlook(engine, self._outlook))
 
-    async def _attend(self, engine: Engine, store: Store) -> None:
-        """Keep what the crawl is doing, so that others can see it, and carry out what they ask for.
+    async def _attend(self, engine: Engine, store: Store, indexer: Indexer | None) -> None:
+        """Keep what the crawl is doing, so that others can see and search it, and do what they ask for.
 
         Of a full disk the next step will tell.
         """
@@ -215,6 +215,8 @@ class Session:
         with suppress(DiskFull):
             taker.begin()
             for turn in count():
+                if indexer is not None:
+                    indexer.keep_up()
                 with suppress(sqlite3.OperationalError):  # somebody else writes for long: next time
                     taker.take()
                     if turn % _KEEP_EVERY == 0:
