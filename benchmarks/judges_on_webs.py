@@ -5,14 +5,15 @@
 
 Best-first crawls of the tuning topics, each told in several ways: AP, F1, precision, recall and calibration
 (mean distance of probabilities from truth in ten bins) of the scores at the visit, and of the scores that the
-judge gives the same pages at the end ("latest"). `--drift` compares the average precision on a fixed random
-sample of the web's pages after 300 and after 3,000 pages, bounded and unbounded.
+judge gives the same pages at the end ("latest"). `--drift` compares average precision and F1 on a fixed
+random sample of the web's pages after 300 and after 3,000 pages, bounded and unbounded.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -29,7 +30,7 @@ from lycosa.engine.engine import Engine
 from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.step import Step
 from lycosa.judge.contrast import Contrast
-from lycosa.judge.contrast_model import model as bounds
+from lycosa.judge.contrast_model import model, training
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.web.analysis import AnalysedReplay
 from lycosa.model import Page
@@ -60,9 +61,14 @@ EXAMPLES = 10
 SAMPLE = 1_000
 CRAWLS = (300, 3_000)
 """Lengths of crawls between which a judge must not drift."""
-UNBOUNDED = 1.0, float("inf"), 1.0
-"""What pages found weigh on the topic's side, how many they count for, and what others weigh on theirs, if
-nothing bounds them."""
+UNBOUNDED = {
+    "FOUND_SHARE": (model, 1.0),
+    "FOUND_PAGES": (model, float("inf")),
+    "OTHER_SHARE": (model, 1.0),
+    "LEARN_UNTIL": (training, sys.maxsize),
+    "KEPT_FOUND": (training, sys.maxsize),
+}
+"""What pages weigh on both sides, how many are learned from and kept, if nothing bounds them."""
 MEASURES = ("AP", "F1", "precision", "recall", "calibration", "latest AP", "latest F1", "on topic")
 
 
@@ -196,7 +202,7 @@ def rows(options: argparse.Namespace) -> Iterator[list[str]]:
 
 
 def drift(options: argparse.Namespace) -> Iterator[list[str]]:
-    """Average precision on a fixed random sample after a short and a long crawl."""
+    """Average precision and F1 on a fixed random sample after a short and a long crawl."""
     spec = options.web if options.web.startswith("synth") else str(options.webs / options.web)
     web = prepare_web(spec)
     topics = tomllib.loads(TOPICS.read_text(encoding="utf-8"))[options.web.partition(":")[0]]
@@ -214,12 +220,12 @@ def drift(options: argparse.Namespace) -> Iterator[list[str]]:
 
 
 def sampled(web: PreparedWeb, topic: Topic, sample: list[Page], truth: np.ndarray) -> list[float]:
-    """Return the average precision on the sample, and the drift, after each length of one crawl."""
+    """Return average precision and F1 on the sample after each length of one crawl."""
     judge, cells = Contrast(topic), list[float]()
 
     def note() -> None:
         scores = judge.rejudge([judge.features(page) for page in sample])
-        cells.extend((average_precision(scores, truth), judge.drift))
+        cells.extend((average_precision(scores, truth), f1(scores >= judge.cut, truth)))
 
     crawl(web, topic, judge, CRAWLS[-1], Log(CRAWLS, note))
     return cells
@@ -227,12 +233,14 @@ def sampled(web: PreparedWeb, topic: Topic, sample: list[Page], truth: np.ndarra
 
 def unbounded(web: PreparedWeb, topic: Topic, sample: list[Page], truth: np.ndarray) -> list[float]:
     """Return the same with nothing that bounds what pages found may change."""
-    usual = bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE
+    usual = {name: getattr(module, name) for name, (module, _) in UNBOUNDED.items()}
     try:
-        bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = UNBOUNDED
+        for name, (module, value) in UNBOUNDED.items():
+            setattr(module, name, value)
         return sampled(web, topic, sample, truth)
     finally:
-        bounds.FOUND_SHARE, bounds.FOUND_PAGES, bounds.OTHER_SHARE = usual
+        for name, (module, _) in UNBOUNDED.items():
+            setattr(module, name, usual[name])
 
 
 def main() -> None:
@@ -250,8 +258,8 @@ def main() -> None:
     if options.drift:
         options.protocol = options.protocol or ["sentence+seed"]
         kinds = [f"{kind}, {pages:,} pages" for kind in ("bounded", "unbounded") for pages in CRAWLS]
-        heads = [f"{kind}: {what}" for kind in kinds for what in ("AP", "drift")]
-        print(table([f"{options.web}, {options.draws} draws, AP on a sample", *heads], list(drift(options))))
+        heads = [f"{kind}: {what}" for kind in kinds for what in ("AP", "F1")]
+        print(table([f"{options.web}, {options.draws} draws, on a sample", *heads], list(drift(options))))
         return
     options.protocol = options.protocol or list(PROTOCOLS)
     print(table([f"{options.web}, {options.draws} draws", *MEASURES], list(rows(options))))

@@ -34,9 +34,9 @@ class Contrast:
 
     The topic is the mean of its examples, its author's words and the seeds that agree with them; ordinary
     pages come as statistics with the package. A page's score is how likely it is on topic: 0.5 is more
-    likely than not. While a crawl runs, pages that are clearly on topic or clearly not join their side, up
-    to a bounded weight, and the scale is placed anew; `rejudge` says what earlier pages score now.
-    Everything learned is derived from a bounded choice of pages, without chance.
+    likely than not. In the first 300 pages of a crawl, those that are clearly on topic or clearly not join
+    their side, up to a bounded weight, and the scale is placed anew; `rejudge` says what earlier pages score
+    now. Everything learned is derived from a bounded choice of pages, without chance.
 
     Parameters
     ----------
@@ -75,13 +75,11 @@ class Contrast:
         if self.judged < min(len(self.topic.seeds), MOST_SEEDS):
             self._take_seed(page, features)
         judgement = self._judgement(page, PageWords(features, counts))
+        learns = self.adapt and not self._training.complete(self.judged)
         self.judged += 1
         self.relevant += judgement.relevant
-        if self.adapt and len(features.buckets) and page.url not in self._example_urls:
-            self._training.keep(features)
-        if self.adapt and self.judged >= self._training.due:
-            self._training.choose(self.model, self.judged)
-            self._make_model()
+        if learns:
+            self._learn(page, features)
         return judgement
 
     def score(self, tokens: Sequence[str], groups: bytes = b"") -> float:
@@ -186,11 +184,11 @@ class Contrast:
         return merged(lessons)
 
     def adopt(self, lessons: dict[str, Any]) -> None:
-        """Learn from the seeds of other crawls now, and from their pages when it next learns."""
+        """Learn from the seeds of other crawls now, and from their pages when it next learns, or now."""
         own, seeds = JudgeLessons.of(self.lessons()), self._seeds
         heard = JudgeLessons.of(lessons).without(own)
-        self._training.adopt({**heard.pages})
-        if len(heard.seeds) != len(self._adopted):
+        news = self._training.adopt({**heard.pages})
+        if len(heard.seeds) != len(self._adopted) or (news and self._training.complete(self.judged)):
             self._adopted = heard.anchors()
             self.given = self._all_given(seeds)
             self._make_model()
@@ -262,6 +260,14 @@ class Contrast:
         weight = prose(page) * float(self.model.probabilities(stack([features]))[0])
         self.given = self.given.with_seed(Anchor(features.halved(), weight, page.title or page.url, "seed"))
         self._make_model()
+
+    def _learn(self, page: Page, features: Features) -> None:
+        """Keep a page to learn from, and learn if enough have come."""
+        if len(features.buckets) and page.url not in self._example_urls:
+            self._training.keep(features)
+        if self.judged >= self._training.due:
+            self._training.choose(self.model, self.judged)
+            self._make_model()
 
     def _make_model(self) -> None:
         self.model = self._training.model(self.given)

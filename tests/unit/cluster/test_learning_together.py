@@ -12,6 +12,7 @@ from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings
 from lycosa import Topic
 from lycosa.cluster import coordinator
 from lycosa.judge.contrast import Contrast
+from lycosa.judge.contrast_model.training import LEARN_UNTIL
 from lycosa.page import parse_html
 from lycosa.rank.outcome.adding import added, without
 from lycosa.rank.outcome.words import LinkWords
@@ -71,6 +72,20 @@ def test_a_judge_learns_from_pages_that_others_have_read() -> None:
     assert len(merged["likely"]) == len(before["likely"]) + len(second.lessons()["likely"])  # type: ignore[arg-type]
     read(first, *(["flood"] * 10))  # learns again
     assert first.restore(dict(first.state())) is None
+
+
+def test_a_judge_that_has_read_enough_takes_in_what_others_read_at_once_and_once() -> None:
+    topic = Topic.from_keywords(["flood", "water"])
+    first, second = Contrast(topic), Contrast(topic)
+    read(first, *(["flood", "levee", "bread"] * (LEARN_UNTIL // 3)))
+    read(second, "dam", "sluice", "guitar", "garden", "tide", "gauge", "song")
+    own = first.version
+    first.adopt(dict(first.merge([dict(first.lessons())])))
+    assert first.version == own  # nothing new
+    everything = dict(first.merge([dict(first.lessons()), dict(second.lessons())]))
+    for _ in range(2):
+        first.adopt(everything)
+        assert first.version == own + 1
 
 
 def test_lessons_of_a_crawl_that_gave_none_are_not_its_own() -> None:

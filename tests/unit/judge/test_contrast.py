@@ -24,7 +24,7 @@ from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpa
 from lycosa.judge.contrast_model.given import Given, grouped
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
-from lycosa.judge.contrast_model.training import KEPT_FOUND, KEPT_OTHERS, LEARN_AFTER
+from lycosa.judge.contrast_model.training import KEPT_FOUND, LEARN_AFTER, LEARN_UNTIL
 from lycosa.model import Page
 from lycosa.page import parse_html
 from lycosa.topic import Topic
@@ -186,20 +186,39 @@ def test_it_learns_what_pages_found_have_in_common() -> None:
     assert judge.rejudge([judge.features(news)])[0] > before
 
 
-def test_neighbours_of_the_topic_are_kept_however_many_other_pages_follow() -> None:
+def test_a_long_crawl_changes_nothing_that_the_first_pages_have_taught() -> None:
     judge = Contrast(Topic.from_sentence(SENTENCE))
     mixed = tuple(f"{bird}, and {other}" for bird, other in zip(BIRDS, OTHERS, strict=True))
-    neighbours = stream(30, mixed, "neighbours")
-    scores(judge, [*neighbours, *stream(3 * KEPT_OTHERS)])
-    kept = {page.features.packed() for page in judge._training.kept}
-    assert all(read(page).packed() in kept for page in neighbours)
-    assert sum(page.likely < FOUND for page in judge._training.kept) <= KEPT_OTHERS + 3 * KEPT_OTHERS // 5
+    scores(judge, [*stream(30, mixed, "neighbours"), *stream(LEARN_UNTIL - 30)])
+    before, version = scores(judge, [*BIRD_PAGES, *OTHER_PAGES]), judge.version
+    assert version > 0
+    scores(judge, [*stream(3 * LEARN_UNTIL, CODE, "code"), *stream(LEARN_UNTIL, mixed, "later")])
+    assert judge.version == version
+    assert scores(judge, [*BIRD_PAGES, *OTHER_PAGES]) == before
+
+
+def test_the_last_page_to_learn_from_is_learned_from() -> None:
+    judge = Contrast(Topic.from_sentence(SENTENCE))
+    scores(judge, stream(LEARN_UNTIL - 1))
+    version = judge.version
+    scores(judge, stream(1, BIRDS))
+    assert judge.version == version + 1
+    assert all(page.likely >= 0 for page in judge._training.kept)
+
+
+def test_an_answer_teaches_however_long_the_crawl_has_been() -> None:
+    judge = Contrast(Topic.from_sentence(SENTENCE))
+    scores(judge, stream(2 * LEARN_UNTIL))
+    page = judge.features(OTHER_PAGES[0])
+    before = judge.rejudge([page])[0]
+    judge.teach(page, relevant=True)
+    assert judge.rejudge([page])[0] > before
 
 
 def test_the_first_pages_found_are_kept_so_that_later_ones_cannot_narrow_the_topic() -> None:
     judge = Contrast(Topic.from_pages(BIRD_PAGES))
     early = stream(KEPT_FOUND, tuple(f"{text} {SENTENCE}" for text in BIRDS), "early")
-    late = stream(10 * KEPT_FOUND, tuple(f"{text} {SENTENCE} {SENTENCE} feathers" for text in BIRDS), "late")
+    late = stream(3 * KEPT_FOUND, tuple(f"{text} {SENTENCE} {SENTENCE} feathers" for text in BIRDS), "late")
     scores(judge, early)
     scores(judge, late)
     found = [page.features.packed() for page in judge._training.kept if page.likely >= FOUND]
@@ -238,7 +257,7 @@ def test_pages_found_count_for_few_pages_of_the_author() -> None:
 def test_what_it_keeps_of_a_crawl_is_bounded() -> None:
     judge = Contrast(Topic.from_pages(BIRD_PAGES[:3]))
     scores(judge, stream(2_000))
-    assert len(judge._training.kept) <= KEPT_FOUND + KEPT_OTHERS + 2_000 // 5
+    assert len(judge._training.kept) <= LEARN_UNTIL
 
 
 def test_without_adapting_nothing_changes() -> None:

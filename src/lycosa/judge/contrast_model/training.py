@@ -24,12 +24,11 @@ LEARN_AFTER = 5
 learned before many verdicts rest on it. With 25, average precision at the visit is 0.02 lower."""
 LEARN_AGAIN = 1.2
 """Later it learns when it has read a fifth more: what it knows changes ever less."""
-MOST_BETWEEN = 1000
-"""The most pages between two learnings: all of them are kept until then."""
-KEPT_FOUND, KEPT_OTHERS = 60, 400
-"""Pages kept to learn from: the first found, because the likeliest of many would narrow the topic, and the
-first of the others, because a crawl meets ever fewer neighbours of the topic, and they are its border. When
-there are as many, little changes any more but by answers: a long crawl can do no harm."""
+LEARN_UNTIL = 300
+"""Pages after which it learns no more, but from answers: by then it has met the topic and its neighbours.
+What a crawl reads later is ever further off; learned from, it moves the scale and wears the border away."""
+KEPT_FOUND = 60
+"""Pages found that it learns from: the first, because the likeliest of many would narrow the topic."""
 
 
 class Kept(NamedTuple):
@@ -63,6 +62,10 @@ class TrainingPages:
         self._read = stack([])
         """The pages kept that the model knows, put together: nearly all of them stay from model to model."""
 
+    def complete(self, judged: int) -> bool:
+        """Whether a crawl that has judged so many pages has no more to learn from."""
+        return judged >= LEARN_UNTIL
+
     def keep(self, page: Features) -> None:
         """Keep a page just read."""
         self.kept.append(Kept(page.halved(), -1.0))
@@ -79,16 +82,13 @@ class TrainingPages:
         known = len(model.learned_from)
         new = stack([kept.features for kept in self.kept[known:]])
         likely = np.concatenate([model.learned_from, model.probabilities(new)])
-        found = np.flatnonzero(likely >= FOUND)[:KEPT_FOUND]
-        others = np.flatnonzero(likely < FOUND)[:KEPT_OTHERS]
-        chosen = np.sort(np.concatenate([found, others])).tolist()
-        if len(chosen) == len(self.kept):
-            self._read = joined(self._read, new)
-        elif chosen != list(range(known)):
-            self._read = stack([self.kept[place].features for place in chosen])
+        too_many = np.flatnonzero(likely >= FOUND)[KEPT_FOUND:]
+        chosen = np.delete(np.arange(len(likely)), too_many).tolist()
         self.kept = [Kept(self.kept[place].features, float(likely[place])) for place in chosen]
+        whole = not len(too_many)
+        self._read = joined(self._read, new) if whole else stack([kept.features for kept in self.kept])
         growth = int(judged * LEARN_AGAIN) - judged
-        self.due = judged + min(MOST_BETWEEN, max(LEARN_AFTER, growth))
+        self.due = min(LEARN_UNTIL, judged + max(LEARN_AFTER, growth))
 
     def given(self, topic: Topic, seeds: Iterable[Anchor]) -> Given:
         """Return what is sure of a topic: what its author gave, the seeds, and pages labelled."""
@@ -116,9 +116,12 @@ class TrainingPages:
         """Return the pages read and judged, with how likely they are on topic."""
         return {kept.features.packed(): kept.likely for kept in self.kept if kept.likely >= 0}
 
-    def adopt(self, pages: dict[bytes, float]) -> None:
-        """Learn from the pages of other crawls as well, from when it next learns."""
-        self.others = [Kept(unpacked(page), likely) for page, likely in bounded(pages).items()]
+    def adopt(self, pages: dict[bytes, float]) -> bool:
+        """Learn from the pages of other crawls as well, when it next learns; return whether any is new."""
+        before = {kept.features.packed() for kept in self.others}
+        heard = bounded(pages)
+        self.others = [Kept(unpacked(page), likely) for page, likely in heard.items()]
+        return heard.keys() != before
 
     def state(self) -> SavedState:
         """Return all of it."""
@@ -143,5 +146,5 @@ class TrainingPages:
 def bounded(pages: Mapping[bytes, float]) -> dict[bytes, float]:
     """Return pages of several crawls, no more of each side than one crawl keeps, in an order of their own."""
     found = sorted(page for page, likely in pages.items() if likely >= FOUND)[:KEPT_FOUND]
-    others = sorted(page for page, likely in pages.items() if likely < FOUND)[:KEPT_OTHERS]
+    others = sorted(page for page, likely in pages.items() if likely < FOUND)[:LEARN_UNTIL]
     return {page: pages[page] for page in (*found, *others)}
