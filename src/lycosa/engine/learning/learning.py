@@ -24,7 +24,6 @@ class Learning:
         self._strategy = strategy
         self._frontier = frontier
         self._evidence = strategy.evidence
-
         self._learns = getattr(strategy, "learns", True)
 
     def learn(self, visit: Visit, tally: Tally) -> npt.NDArray[np.intp]:
