@@ -32,11 +32,11 @@ WEIGHTS = {
     "same block": 0.9,
     "same host": 1.0,
     "same directory": 1.2,
-    "words": 0.5,
-    "likeness": 0.8,
+    "words": 7.0,
+    "likeness": 0.4,
     "learned words": 1.2,
     "shown often": 0.1,
-    "same depth": 32.0,
+    "same depth": 1.0,
 }
 """What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4

@@ -3,8 +3,9 @@
 The worth of every page is held against the priority of the link that led to it, both against what was usual
 at the time. On some webs evidence says all there is to say; on others the pages sought lie in a layer, in
 lists two links from where the crawl began, and evidence leads deeper. What came of a layer counts only as
-far as it cannot be chance, so where distance says nothing it changes nothing. A layer that is worse than
-expected is not lowered: lists are no good themselves, and lead to what is.
+far as it cannot be chance, so where distance says nothing it changes nothing, and never for more than a
+page: a layer goes before others, and evidence still chooses within it. A layer that is worse than expected is
+not lowered: lists are no good themselves, and lead to what is.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ LEAN = 8.0
 """Visits that the belief counts for that a layer is as its evidence says."""
 CHANCE = 0.7
 """Two deviations of the outcome of a visit; the mean of many visits is off by less."""
+STEEP = 32.0
+"""A layer counts in full from a 32nd of a page on that it is surely better: what matters is that it is."""
 
 
 class Surprises:
@@ -38,7 +41,7 @@ class Surprises:
     ...     surprises.outcome(2, 1.0, 0.9)
     ...     surprises.outcome(3, 1.0, 0.1)
     >>> [round(float(more), 1) for more in surprises.of(np.array([1, 2, 3]))]
-    [0.0, 0.2, 0.0]
+    [0.0, 1.0, 0.0]
     """
 
     def __init__(self) -> None:
@@ -60,11 +63,11 @@ class Surprises:
         self._usual += (beyond - self._usual) / min(self._visits, LATEST)
 
     def of(self, depths: npt.NDArray[Any]) -> Floats:
-        """Return how much better pages at some distances are than their evidence says, for sure."""
+        """Return whether pages at some distances are surely better than their evidence says, 0 to 1."""
         if self._by_depth is None:
             visits, total = self._layers.touched().T
             sure = total / (visits + LEAN) - CHANCE / np.sqrt(visits + 1.0)
-            self._by_depth = np.append(np.maximum(sure, 0.0), 0.0).astype(np.float32)
+            self._by_depth = np.append(np.clip(STEEP * sure, 0.0, 1.0), 0.0).astype(np.float32)
         return self._by_depth.take(depths, mode="clip")  # beyond the deepest layer there is none
 
     def state(self) -> dict[str, Any]:

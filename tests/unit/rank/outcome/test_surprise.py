@@ -22,6 +22,12 @@ def test_a_layer_whose_pages_were_better_than_their_evidence_is_worth_more() -> 
     assert first == third == 0.0  # never read, and worse than thought: lists may be, and lead to what is good
 
 
+def test_a_layer_counts_for_one_at_most_however_much_better_it_is() -> None:
+    """Else every link of the layer would go before all others, and evidence would choose nothing."""
+    much, more = (told(*[(2, 2.0, worth), (3, 2.0, 0.0)] * 200).of(LAYERS) for worth in (0.6, 1.0))
+    assert much.max() == more.max() == 1.0
+
+
 def test_what_evidence_has_foretold_is_no_surprise() -> None:
     """The deeper layer is worse by half a page, and its links were queued so much lower."""
     assert not told(*[(2, 3.0, 0.7), (3, 1.0, 0.2)] * 40).of(LAYERS).any()
