@@ -24,7 +24,7 @@ from lycosa.page.child import _may_be_chinese
 from lycosa.page.content import Content, content_of
 from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.html import Unproven
-from lycosa.page.proof import _PLAIN, attributes_of, is_cheap
+from lycosa.page.proof import _PLAIN, _PLAIN_LINK, attributes_of, is_cheap
 from lycosa.page.reader import Reader
 from lycosa.page.scan import scan, scan_here
 from lycosa.page.supervised import Call, ParserPool, TooCostly
@@ -99,6 +99,14 @@ def test_a_plain_tag_ends_where_the_parser_ends_it(rest: str) -> None:
     found = turbohtml.parse(markup)
     assert found.text == markup[plain.end() :] == "tail"
     assert len(dict(found.find("b").attrs)) <= len(plain[0].split()) - 1
+
+
+@given(st.text(alphabet="ab=\"' />\t\n<", max_size=30))
+def test_a_plain_link_ends_where_the_parser_ends_it(rest: str) -> None:
+    plain = re.match(f"<a{_PLAIN_LINK}", f"<a {rest}")
+    if plain is not None:
+        assert turbohtml.parse(plain[0]).find("a") is not None
+        assert turbohtml.parse(plain[0][:-1]).find("a") is None
 
 
 @pytest.mark.parametrize("rest", [" =k>", "/l m=n>", " o='p'q=\"r\">", " s='t", " u=<v>"])
