@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from lycosa.url.canonical import canonical
 from lycosa.url.parse import resolve
@@ -24,18 +23,13 @@ _TIDY = re.compile(r"(https?://[^/?#]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*+)++/?
 _ORIGIN = re.compile(r"https?://[^/]+")
 _BASE_CHARS_MAX, _FOLDERS_MAX = 512, 32
 """A base beyond them is unusual: a page may name one as long as itself, of nothing but slashes."""
+_ANYWHERE, _ON_SITE, _IN_FOLDER = range(3)
+"""Places among the beginnings of a page's links; the folder around its folder comes next, and so on."""
+_BEGINNINGS = _IN_FOLDER + _FOLDERS_MAX
+_HREFS_KNOWN = 1 << 15
 
-
-_TARGETS_KNOWN = 1 << 11
-"""Links remembered of one folder or site."""
-
-
-class _Base(NamedTuple):
-    """What a page's links are joined to."""
-
-    origin: str
-    folders: tuple[str, ...]
-    """The folder of the page, the one around it, and so on to the root."""
+_rests: dict[str, tuple[int, str]] = {}
+"""Of usual addresses, most of which are on many pages: the place of what they begin with, and the rest."""
 
 
 def link_target(href: str, base: str) -> str | None:
@@ -44,11 +38,13 @@ def link_target(href: str, base: str) -> str | None:
     >>> link_target("?page=2#list", "http://example.org/news")
     'http://example.org/news?page=2'
     """
-    at = _usual_base(base)
-    return _parsed(href, base) if at is None or not _USUAL.fullmatch(href) else _known(_joined(href, at))
+    return link_targets([href], base)[0]
 
 
 def _parsed(href: str, base: str) -> str | None:
+    """Return where any link leads; an unusual one may depend on more of the base than its folder."""
+    if href.startswith(("javascript:", "mailto:")):  # most of those that lead nowhere
+        return None
     absolute = resolve(href, base)
     return None if absolute is None else canonical(absolute)
 
@@ -69,66 +65,53 @@ def _site(origin: str) -> str | None:
 
 
 def link_targets(hrefs: Iterable[str], base: str) -> list[str | None]:
-    """Return where the links of a page lead; most of them are on other pages of its folder or site too."""
-    at = _usual_base(base)
-    if at is None:
+    """Return where the links of a page lead; most of them are on other pages too."""
+    beginnings = _beginnings(base) if len(base) <= _BASE_CHARS_MAX else ()
+    if not beginnings:
         return [_parsed(href, base) for href in hrefs]
-    anywhere, on_site, in_folder = _targets_from(""), _targets_from(at.origin), _targets_from(at.folders[0])
-    here = _known(base)
+    here, rests = _known(base), _rests
     found = []
     for href in hrefs:
-        if href.startswith("#"):  # a place on the page itself
-            found.append(here)
-            continue
-        if href.startswith("/"):
-            known = on_site
-        else:
-            known = anywhere if href.startswith(("http://", "https://")) else in_folder
-        if href in known:
-            found.append(known[href])
+        if href in rests:
+            place, rest = rests[href]
         elif _USUAL.fullmatch(href):
-            if len(known) >= _TARGETS_KNOWN:
-                known.clear()
-            target = known[href] = _known(_joined(href, at))
-            found.append(target)
-        else:  # it may depend on more of the base than its folder
-            found.append(_parsed(href, base))
+            place, rest = _split(href)
+        else:
+            found.append(here if href.startswith("#") else _parsed(href, base))
+            continue
+        found.append(_known(beginnings[place] + rest))
     return found
 
 
-@lru_cache(maxsize=1 << 6)
-def _targets_from(place: str) -> dict[str, str | None]:
-    """Return what is known of links on the pages of a folder, of a site or (empty) of all."""
-    return {}
-
-
-def _joined(href: str, at: _Base) -> str:
-    """Return a usual address as an absolute one."""
+def _split(href: str) -> tuple[int, str]:
+    """Return at which place a usual address begins, and the rest of it."""
+    place, rest = _IN_FOLDER, href
     if href.startswith(("http://", "https://")):
-        return href
-    if href[0] == "/":
-        return at.origin + href
-    up = 0
-    while href.startswith("../", 3 * up):
-        up += 1
-    return at.folders[min(up, len(at.folders) - 1)] + href[3 * up :]
-
-
-def _usual_base(url: str) -> _Base | None:
-    return _base(url) if len(url) <= _BASE_CHARS_MAX else None
+        place = _ANYWHERE
+    elif href[0] == "/":
+        place = _ON_SITE
+    else:
+        while rest.startswith("../"):
+            place, rest = min(place + 1, _BEGINNINGS - 1), rest[3:]
+    if len(_rests) >= _HREFS_KNOWN:
+        _rests.clear()
+    _rests[href] = place, rest
+    return place, rest
 
 
 @lru_cache(maxsize=1 << 10)
-def _base(url: str) -> _Base | None:
-    absolute = resolve(url)
+def _beginnings(base: str) -> tuple[str, ...]:
+    """Return what usual links on a page begin with; nothing if its base is unusual."""
+    absolute = resolve(base)
     match = _ORIGIN.match(absolute) if absolute else None
     if match is None or absolute is None:
-        return None
+        return ()
     path = re.split("[?#]", absolute[match.end() :], maxsplit=1)[0]
     if path.count("/") > _FOLDERS_MAX:
-        return None
+        return ()
     folders = []
     while path:
         path = path[: path.rfind("/")]
         folders.append(f"{match[0]}{path}/")
-    return _Base(match[0], tuple(folders))
+    above_root = [folders[-1]] * (_FOLDERS_MAX - len(folders))
+    return "", match[0], *folders, *above_root
