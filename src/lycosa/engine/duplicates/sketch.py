@@ -34,12 +34,13 @@ class Sketch:
         counts = self._counts
         raised = min(self.count(key) + 1, COUNT_MAX)
         for cell in _cells(key):
-            counts[cell] = max(counts[cell], raised)
+            if counts[cell] < raised:  # noqa: PLR1730  # max() for each would take longer
+                counts[cell] = raised
 
 
 @lru_cache(maxsize=1 << 10)  # most keys are asked for and then added
 def _cells(key: str) -> tuple[int, ...]:
     """Return the places of a key, one in each row."""
     digest = xxh3_64_intdigest(key.encode())
-    step = digest >> 32 | 1
-    return tuple([row * WIDTH + (digest + row * step) % WIDTH for row in range(ROWS)])
+    first, step = digest % WIDTH, (digest >> 32 | 1) % WIDTH  # small numbers are added faster
+    return tuple([row * WIDTH + (first + row * step) % WIDTH for row in range(ROWS)])
