@@ -9,20 +9,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import compress, repeat
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from lycosa.frontier.seen import directory_of, hash_of
 from lycosa.frontier.table import State
 from lycosa.frontier.view import LinkView
-from lycosa.frontier.worth import priorities_of, priority_of, rank_of
+from lycosa.frontier.worth import Ranked
 from lycosa.model import Queued, queued_of
 from lycosa.url import host_of
 
-_FEW = 8
-"""Links that are faster recorded one by one than in columns."""
+_QUEUED, _NUMBERED = State.QUEUED, State.NUMBERED
+"""Looked up once: Python 3.11 takes longer to find a member of an enumeration than to compare it."""
 
 
 class NewLinks(LinkView):
@@ -38,8 +36,8 @@ class NewLinks(LinkView):
         return [recent[url] if url in recent else self._reserved(url) for url in urls]
 
     def _reserved(self, url: str) -> int:
-        link = self.reserve(url)
-        if link < len(self._table) and self._table.state[link] != State.NUMBERED:
+        link, states = self.reserve(url), self._table.state
+        if link < len(states) and states[link] != _NUMBERED:
             self._recent.remember(url, link)
         return link
 
@@ -54,16 +52,9 @@ class NewLinks(LinkView):
         if not links or max(links) < first:
             return links
         new = {link: url for link, url in zip(links, urls, strict=True) if link >= first}  # in order of id
-        parts = np.zeros((len(new), self._worth.width), np.float32)
-        self._append_rows(
-            list(new.values()),
-            [host_of(url) for url in new.values()],
-            0,
-            -1,
-            states=[State.NUMBERED] * len(new),
-            ranks=np.full(len(new), rank_of(0.0), np.uint32),
-            parts=parts,
-        )
+        hosts = [host_of(url) for url in new.values()]
+        worth = self._worth.unknown(len(new))
+        self._append_rows(list(new.values()), hosts, [_NUMBERED] * len(new), worth, depth=0, parent=-1)
         self._numbered.update(zip(new.values(), new, strict=True))
         return links
 
@@ -79,10 +70,9 @@ class NewLinks(LinkView):
         parent: int,
     ) -> list[Queued]:
         """Do what `append` does for links that have been numbered."""
-        values, ids = self._worth.table(parts, urls), np.array(links, np.intp)
-        ranks = self._worth.ranks(values, urls)
-        self._table.complete_all(ids, depth, parent, states=states, ranks=ranks, parts=values)
-        return self._queued(links, urls, hosts, states, ranks=ranks, parts=values)
+        worth = self._worth.ranked(parts, urls)
+        self._table.complete_all(np.array(links, np.intp), depth, parent, states=states, worth=worth)
+        return self._queued(links, urls, hosts, states, worth)
 
     def append(
         self,
@@ -95,28 +85,10 @@ class NewLinks(LinkView):
         parent: int,
     ) -> list[Queued]:
         """Record links never seen before, reserved in this order, and queue those whose state says so."""
-        if len(urls) <= _FEW:
-            return self._append_few(list(zip(urls, hosts, parts, states, strict=True)), depth, parent)
-        first, values = len(self._table), self._worth.table(parts, urls)
-        ranks = self._worth.ranks(values, urls)
-        self._append_rows(urls, hosts, depth, parent, states=states, ranks=ranks, parts=values)
-        return self._queued(range(first, first + len(urls)), urls, hosts, states, ranks=ranks, parts=values)
-
-    def _append_few(
-        self, new: Sequence[tuple[str, str, Sequence[float], State]], depth: int, parent: int
-    ) -> list[Queued]:
-        values = [self._worth.values(parts, url) for url, _, parts, _ in new]
-        ranks = [self._worth.rank(kept, url) for kept, (url, *_) in zip(values, new, strict=True)]
-        found = []
-        for (url, host, _, state), kept, rank in zip(new, values, ranks, strict=True):
-            link = len(self._table)
-            self._append_row(url, host, depth, parent, state=state, rank=rank, parts=kept)
-            self._recent.remember(url, link)
-            if state == State.QUEUED:
-                self._schedule.enter(link)
-            place = self._table.depth[link], parent
-            found.append(queued_of((link, url, host, *place, priority_of(rank), tuple(kept))))
-        return found
+        links = range(len(self._table), len(self._table) + len(urls))
+        worth = self._worth.ranked(parts, urls)
+        self._append_rows(urls, hosts, states, worth, depth=depth, parent=parent)
+        return self._queued(links, urls, hosts, states, worth)
 
     def _append_row(
         self, url: str, host: str, depth: int, parent: int, *, state: State, rank: int, parts: array[float]
@@ -128,10 +100,17 @@ class NewLinks(LinkView):
             self._directories.append(directory_of(url))
 
     def _append_rows(
-        self, urls: Sequence[str], hosts: Sequence[str], depth: int, parent: int, **columns: Any
+        self,
+        urls: Sequence[str],
+        hosts: Sequence[str],
+        states: Sequence[int],
+        worth: Ranked,
+        *,
+        depth: int,
+        parent: int,
     ) -> None:
-        numbers = [self._schedule.host(host).number for host in hosts]
-        self._table.append_all(numbers, depth, parent, **columns)
+        numbers = self._schedule.numbers_of(hosts)
+        self._table.append_all(numbers, depth, parent, states=states, worth=worth)
         for url in urls:
             self._urls.append(url)
         if self._directories is not None:
@@ -143,20 +122,16 @@ class NewLinks(LinkView):
         urls: Sequence[str],
         hosts: Sequence[str],
         states: Sequence[State],
-        *,
-        ranks: npt.NDArray[np.uint32],
-        parts: npt.NDArray[np.float32],
+        worth: Ranked,
     ) -> list[Queued]:
         """Queue those of some new links, found in one place, whose state says so; return all of them."""
-        for link, url in zip(links, urls, strict=True):
-            self._recent.remember(url, link)
-        queued = State.QUEUED
-        self._schedule.enter_all(compress(links, [state == queued for state in states]))
+        self._recent.remember_all(urls, links)
+        self._schedule.enter_all(compress(links, [state == _QUEUED for state in states]))
         found_in = repeat(self._table.depth[links[0]]), repeat(self._table.parent[links[0]])
-        worth = priorities_of(ranks).tolist(), map(tuple, parts.tolist())
-        return list(map(queued_of, zip(links, urls, hosts, *found_in, *worth, strict=False)))
+        told = worth.priorities, worth.values
+        return list(map(queued_of, zip(links, urls, hosts, *found_in, *told, strict=False)))
 
     def only_numbered(self) -> list[int]:
         """Return the links that have got an id since the last time, and have not been proposed."""
         numbered, self._numbered = self._numbered, {}
-        return [link for link in numbered.values() if self._table.state[link] == State.NUMBERED]
+        return [link for link in numbered.values() if self._table.state[link] == _NUMBERED]

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from lycosa.frontier.worth import Ranked
+
 _DEEPEST = 0xFFFF
 
 
@@ -89,13 +91,12 @@ class Table:
 
     def append_all(
         self,
-        hosts: Sequence[int],
+        hosts: array[int],
         depth: int,
         parent: int,
         *,
         states: Sequence[int],
-        ranks: npt.NDArray[np.uint32],
-        parts: npt.NDArray[np.float32],
+        worth: Ranked,
     ) -> None:
         """Add the next links, all found in one place."""
         count = len(hosts)
@@ -104,8 +105,8 @@ class Table:
         self.parent.extend((parent,) * count)
         self.shown.extend((1,) * count)
         self.state.extend(states)
-        self.rank.frombytes(ranks.tobytes())
-        self._parts.frombytes(parts.tobytes())
+        self.rank.frombytes(worth.ranks)
+        self._parts.frombytes(worth.parts)
 
     def complete(
         self, link: int, depth: int, parent: int, *, state: State, rank: int, parts: array[float]
@@ -124,15 +125,14 @@ class Table:
         parent: int,
         *,
         states: npt.ArrayLike,
-        ranks: npt.NDArray[np.uint32],
-        parts: npt.NDArray[np.float32],
+        worth: Ranked,
     ) -> None:
         """Fill in links that only had their places, all found in one place."""
         np.asarray(self.depth)[links] = min(depth, _DEEPEST)
         np.asarray(self.parent)[links] = parent
         np.asarray(self.state)[links] = states
-        np.asarray(self.rank)[links] = ranks
-        self.all_parts()[links] = parts
+        np.asarray(self.rank)[links] = np.frombuffer(worth.ranks, np.uint32)
+        self.all_parts()[links] = np.frombuffer(worth.parts, np.float32).reshape(len(links), self.width)
 
     def extend(self, rows: Rows, hosts: array[int], ranks: npt.NDArray[np.uint32]) -> None:
         """Add many links; those handed out when the rows were written are queued again."""

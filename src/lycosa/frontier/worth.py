@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from operator import mul
 from struct import Struct
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,8 @@ _FLOAT, _BITS = Struct("<f"), Struct("<I")
 _SIGN = 0x80000000
 _LARGEST = float(np.finfo(np.float32).max)
 _BLOCK_ROWS = 1 << 13
+_FEW = 16
+"""Links that are faster ranked one by one than in columns."""
 
 _COMBINE: dict[Combine, Callable[[float, float, int], float]] = {
     "first": lambda old, new, shown: old,
@@ -73,6 +75,18 @@ def once_and_again(links: Sequence[int]) -> tuple[list[int], list[int]]:
     return places
 
 
+class Ranked(NamedTuple):
+    """What some links are worth."""
+
+    ranks: bytes
+    """Of 32 bits each, as columns keep them."""
+    parts: bytes
+    """Of 32 bits each, link after link."""
+    priorities: list[float]
+    values: list[tuple[float, ...]]
+    """The parts of each, as they are kept."""
+
+
 class Worth:
     """The rules of an `Evidence`, ready to be applied to one link or to all."""
 
@@ -99,6 +113,22 @@ class Worth:
         values_in_order = chain.from_iterable(parts)
         table = np.fromiter(values_in_order, np.float32, len(parts) * self.width)
         return table.reshape(len(parts), self.width)
+
+    def ranked(self, parts: Sequence[Sequence[float]], urls: Sequence[str]) -> Ranked:
+        """Return what new links are worth, given the parts of each."""
+        if len(parts) > _FEW:
+            table = self.table(parts, urls)
+            ranks = self.ranks(table, urls)
+            told = priorities_of(ranks).tolist(), list(map(tuple, table.tolist()))
+            return Ranked(ranks.tobytes(), table.tobytes(), *told)
+        kept = [self.values(values, url) for values, url in zip(parts, urls, strict=True)]
+        each = [self.rank(values, url) for values, url in zip(kept, urls, strict=True)]
+        columns = array("I", each).tobytes(), b"".join([values.tobytes() for values in kept])
+        return Ranked(*columns, list(map(priority_of, each)), list(map(tuple, kept)))
+
+    def unknown(self, count: int) -> Ranked:
+        """Return what so many links are worth of which nothing is known."""
+        return self.ranked([(0.0,) * self.width] * count, [""] * count)
 
     def rank(self, values: array[float], url: str) -> int:
         """Return the rank of a link."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 K = TypeVar("K")
@@ -20,3 +21,9 @@ class BoundedCache(dict[K, V]):
             self.clear()
         self[key] = value
         return value
+
+    def remember_all(self, keys: Sequence[K], values: Sequence[V]) -> None:
+        """Store many values."""
+        if len(self) + len(keys) > CACHE_ENTRIES:
+            self.clear()
+        self.update(zip(keys, values, strict=True))
