@@ -20,6 +20,7 @@ from lycosa.url import (
     shape,
     url_words,
 )
+from lycosa.url.canonical import URL_BYTES_MAX, _parsed
 
 PIECES = st.sampled_from(
     [
@@ -84,6 +85,18 @@ def test_canonical_form_keeps_the_host(text: str) -> None:
     url = canonical(text)
     if url is not None:
         assert host_of(url) == host_of(text) == URL(text.strip()).hostname.removesuffix(".")
+
+
+HOSTS = st.text("aB0x17.:-_", min_size=1, max_size=12)
+PATHS = st.lists(st.text("aB1-_~.", max_size=4), max_size=4).map(lambda names: "/".join(["", *names]))
+
+
+@given(st.builds("{}://{}{}".format, st.sampled_from(["http", "https"]), HOSTS, PATHS))
+@example("http://1/" + "a" * 2039)
+@example("http://a./" + "a" * 2038)
+@example("http://Example.org:22/a.b/~c/#top")
+def test_a_tidy_address_is_what_the_parser_makes_of_it(text: str) -> None:
+    assert canonical(text) == _parsed(text, URL_BYTES_MAX)
 
 
 @given(TEXT, URLISH)

@@ -56,6 +56,9 @@ _NORMAL_ESCAPE = {
     f"%{byte:02X}": chr(byte) if chr(byte) in _UNRESERVED else f"%{byte:02X}" for byte in range(256)
 } | {character: f"%{ord(character):02X}" for character in "%[]|^`{}\\"}
 
+_TIDY = re.compile(r"(https?://[A-Za-z0-9_.:-]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*+)++/?|/)(?:#.*)?")
+"""An address whose path no rule can change: no dot segments, escapes, parameters, nor empty segments."""
+
 _HOST_AND_PORT = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]+))?")
 
 
@@ -65,8 +68,24 @@ def canonical(url: str, max_bytes: int = URL_BYTES_MAX) -> str | None:
     >>> canonical("HTTP://Example.org:80/a/../%7Eb;jsessionid=1?z=1&utm_source=x&a=2#top")
     'http://example.org/~b?a=2&z=1'
     """
+    tidy = _TIDY.fullmatch(url) if len(url) <= max_bytes else None
+    site = _site(tidy[1]) if tidy is not None else None
+    if tidy is None or site is None:
+        return _parsed(url, max_bytes)
+    found = site + tidy[2]
+    return found if len(found) <= max_bytes else None
+
+
+def _parsed(url: str, max_bytes: int) -> str | None:
     absolute = resolve(url)
     return None if absolute is None else _identity(absolute, max_bytes)
+
+
+@lru_cache(maxsize=1 << 14)
+def _site(origin: str) -> str | None:
+    """Return the canonical form of what stands before a path; None if it is not valid."""
+    found = _parsed(f"{origin}/", URL_BYTES_MAX)
+    return found[:-1] if found is not None else None
 
 
 def _identity(absolute: str, max_bytes: int) -> str | None:

@@ -18,8 +18,6 @@ _USUAL = re.compile(r"(?:https?://|/)?[A-Za-z0-9_.~%-][A-Za-z0-9_.~%/?#&=+,;!$'(
 """A whole address, the root or a path from it, or a path from here: neither another scheme, nor a backslash,
 a tab or a line break, which all may change what the rest means."""
 
-_TIDY = re.compile(r"(https?://[^/?#]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*+)++/?|/)(?:#.*)?")
-"""An address whose path no rule can change: no dot segments, escapes, parameters, nor empty segments."""
 _ORIGIN = re.compile(r"https?://[^/]+")
 _BASE_CHARS_MAX, _FOLDERS_MAX = 512, 32
 """A base beyond them is unusual: a page may name one as long as itself, of nothing but slashes."""
@@ -28,6 +26,8 @@ _ANYWHERE, _ON_SITE, _IN_FOLDER = range(3)
 _BEGINNINGS = _IN_FOLDER + _FOLDERS_MAX
 _HREFS_KNOWN = 1 << 15
 
+_known = lru_cache(maxsize=1 << 15)(canonical)
+"""The canonical form of a usual address."""
 _rests: dict[str, tuple[int, str]] = {}
 """Of usual addresses, most of which are on many pages: the place of what they begin with, and the rest."""
 
@@ -47,21 +47,6 @@ def _parsed(href: str, base: str) -> str | None:
         return None
     absolute = resolve(href, base)
     return None if absolute is None else canonical(absolute)
-
-
-@lru_cache(maxsize=1 << 15)
-def _known(url: str) -> str | None:
-    """Return the canonical form of a usual address; of most only the part before the path can need one."""
-    tidy = _TIDY.fullmatch(url)
-    site = _site(tidy[1]) if tidy is not None else None
-    return canonical(url) if tidy is None or site is None else site + tidy[2]
-
-
-@lru_cache(maxsize=1 << 14)
-def _site(origin: str) -> str | None:
-    """Return the canonical form of what stands before a path; None if that is not all there is to it."""
-    found = canonical(f"{origin}/")
-    return found[:-1] if found is not None and found.find("/", len("https://")) == len(found) - 1 else None
 
 
 def link_targets(hrefs: Iterable[str], base: str) -> list[str | None]:
