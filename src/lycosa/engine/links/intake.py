@@ -29,7 +29,7 @@ _UNKNOWN = -1
 _FEW = 16
 """Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
-_BLOCK, _REL = attrgetter("block"), attrgetter("rel")
+_URL, _BLOCK, _REL = attrgetter("url"), attrgetter("block"), attrgetter("rel")
 _NewLink: TypeAlias = tuple[int, str, str, tuple[float, ...], State, str, int, Kind | None]
 """Id, URL, host, parts, state, anchor, block, and why it is refused."""
 
@@ -70,9 +70,19 @@ class _Batch:
         self._state_of: dict[int, State] = {}
         self._shown: list[tuple[int, str, tuple[float, ...]]] = []
 
-    def add(self, proposal: Proposal, link: int, state: int) -> None:
-        """Take in a link; one that nobody has proposed before is only numbered so far."""
-        shown, parts, keep = proposal
+    def add_all(self, proposals: Sequence[Proposal], links: Sequence[int], states: Sequence[int]) -> None:
+        """Take in the links of a page; one that nobody has proposed before is only numbered so far."""
+        shown_again, changed = self._shown, self.changed
+        for (shown, parts, keep), link, state in zip(proposals, links, states, strict=True):
+            if state == _QUEUED:  # most
+                if keep:
+                    shown_again.append((link, shown.url, parts))
+                    changed.append(link)
+            elif state in _OPEN:
+                self._add(shown, parts, link, state, keep=keep)
+
+    def _add(self, shown: Link, parts: tuple[float, ...], link: int, state: int, *, keep: bool) -> None:
+        """Take in a link that was not queued before this page."""
         if state == _NUMBERED:
             if link not in self._state_of:
                 self._decide(link, shown, parts, keep=keep)
@@ -172,10 +182,8 @@ class Intake:
         batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
         proposals = expansion.proposals
         shown = list(map(itemgetter(0), proposals))
-        numbers = self.frontier.reserve_all([link.url for link in shown])
-        for proposal, number, state in zip(proposals, numbers, self.frontier.states(numbers), strict=True):
-            if state in _OPEN:
-                batch.add(proposal, number, state)
+        numbers = self.frontier.reserve_all(list(map(_URL, shown)))
+        batch.add_all(proposals, numbers, self.frontier.states(numbers))
         batch.flush()
         places = _places(page.links, shown, numbers)
         changed = (*batch.changed, *self._news(expansion))
