@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -43,3 +45,19 @@ def ends_to_starts(
     order = np.argsort(targets, kind="stable")
     counts = np.bincount(targets, minlength=rows)
     return np.concatenate(([0], np.cumsum(counts))), sources[order]
+
+
+def joined(column: array[int], places: Iterable[slice]) -> npt.NDArray[Any]:
+    """Return a copy of some stretches of a column, end to end."""
+    values = np.asarray(column)
+    return np.concatenate([values[:0], *map(values.__getitem__, places)])
+
+
+def looked_up(column: array[int], rows: Ints) -> Ints:
+    """Return the values of some rows; -1 for a row that is not there."""
+    if len(rows) and rows.min() >= 0 and rows.max() < len(column):
+        return np.asarray(column).take(rows).astype(np.int64)
+    values = np.full(len(rows), -1, np.int64)
+    there = (rows >= 0) & (rows < len(column))
+    values[there] = np.asarray(column)[rows[there]]
+    return values

@@ -19,12 +19,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import sub
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.graph.csr import Ints
+from lycosa.graph.csr import Ints, joined, looked_up
 from lycosa.graph.shown import ShownLinks, Sightings
 
 SIGHTINGS_MAX = 4_000_000
@@ -61,7 +60,8 @@ class LinkGraph:
         self._block: array[int] = array("H")
         self._rel: array[int] = array("B")
         self._back: array[int] = array("I")
-        """How many sightings ago the target was seen before; 0 if it was not, or is forgotten."""
+        """How many sightings ago the target was seen before; 0 if it was not, or is forgotten. Of the latest
+        sightings it is not known until somebody asks for in-links: in many crawls nobody does."""
         self._forgotten = 0
         """Sightings let go: the number of the oldest one held."""
         self._page: array[int] = array("i")
@@ -93,7 +93,7 @@ class LinkGraph:
 
     def page_numbers(self, links: npt.ArrayLike) -> Ints:
         """Return the number of each link's page, in order of reading; -1 if it was not read."""
-        return _looked_up(self._page_number, np.asarray(links, np.int64))
+        return looked_up(self._page_number, np.asarray(links, np.int64))
 
     # Pages come in
 
@@ -107,16 +107,6 @@ class LinkGraph:
         self._start.append(number)
         _grow(self._page_number, page)
         self._page_number[page] = self.pages - 1
-        _grow(self._last, max(targets, default=0))
-        last, stray_last, forgotten = self._last, self._stray_last, self._forgotten
-        back = []
-        for place, target in enumerate(targets, number):
-            if target >= 0:
-                before, last[target] = last[target], place
-            else:
-                before, stray_last[FIRST_STRAY - target] = stray_last[FIRST_STRAY - target], place
-            back.append(place - before if before >= forgotten else 0)
-        self._back.extend(back)
         self._target.extend(targets)
         if blocks and (min(blocks) < 0 or max(blocks) >= NO_BLOCK):
             blocks = [block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks]
@@ -124,6 +114,21 @@ class LinkGraph:
         self._rel.extend(rels or bytes(count))
         if len(self._target) > self._max:
             self._forget()
+
+    def _look_back(self) -> None:
+        """Find for the sightings that came in since the last time where their targets were seen before."""
+        if len(self._back) == len(self._target):
+            return
+        targets, back = self._target[len(self._back) :], []
+        _grow(self._last, max(targets))
+        last, stray_last, forgotten = self._last, self._stray_last, self._forgotten
+        for place, target in enumerate(targets, forgotten + len(self._back)):
+            if target >= 0:
+                before, last[target] = last[target], place
+            else:
+                before, stray_last[FIRST_STRAY - target] = stray_last[FIRST_STRAY - target], place
+            back.append(place - before if before >= forgotten else 0)
+        self._back.extend(back)
 
     def new_stray(self) -> int:
         """Return the id of a further link that is not the frontier's; strays are numbered from -2 down."""
@@ -133,6 +138,7 @@ class LinkGraph:
 
     def adopt(self, stray: int, link: int) -> None:
         """Let a stray be a link of the frontier from now on."""
+        self._look_back()
         number = FIRST_STRAY - stray
         self._stray_link[number] = link
         _grow(self._last, link)
@@ -158,6 +164,7 @@ class LinkGraph:
 
     def _forget(self) -> None:
         """Let go of the oldest pages, until a quarter of the room is free again; the newest is kept."""
+        self._look_back()
         starts = [*self._start, len(self)]
         pages = self.forgets(list(map(sub, starts[1:], starts)))
         cut = self._start[pages] - self._forgotten
@@ -197,6 +204,7 @@ class LinkGraph:
 
     def showing(self, link: int) -> Iterator[int]:
         """Give the pages that show a link, latest first, each once."""
+        self._look_back()
         numbers, back, forgotten = self._start, self._back, self._forgotten
         last = -1
         number = self._last[link] if 0 <= link < len(self._last) else -1
@@ -225,15 +233,15 @@ class LinkGraph:
         counts, target, block = self.shown_on(links)
         starts = np.cumsum([0, *counts], dtype=np.int64)
         position = np.arange(starts[-1]) - np.repeat(starts[:-1], counts)
-        rel = _joined(self._rel, map(self._place_of, links))
+        rel = joined(self._rel, map(self._place_of, links))
         return Sightings(starts, np.repeat(wanted, counts), target, block, position.astype(np.uint32), rel)
 
     def shown_on(self, pages: Sequence[int]) -> ShownLinks:
         """Return the links on some pages and their blocks; in half the time of `out_links`."""
         places = list(map(self._place_of, pages))
         counts = [place.stop - place.start for place in places]
-        targets = self.current(_joined(self._target, places))
-        return ShownLinks(counts, targets, _joined(self._block, places))
+        targets = self.current(joined(self._target, places))
+        return ShownLinks(counts, targets, joined(self._block, places))
 
     def _place_of(self, link: int) -> slice:
         """Return where the sightings on the page of a link are held, side by side."""
@@ -254,8 +262,9 @@ class LinkGraph:
         return ids
 
     def _latest(self, links: Ints) -> Ints:
+        self._look_back()
         links = self.current(links).astype(np.int64)
-        latest = _looked_up(self._last, links)
+        latest = looked_up(self._last, links)
         strays = np.flatnonzero(links <= FIRST_STRAY)
         if len(strays):
             latest[strays] = np.asarray(self._stray_last)[FIRST_STRAY - links[strays]]
@@ -280,19 +289,3 @@ def _grow(column: array[int], row: int) -> None:
     missing = row + 1 - len(column)
     if missing > 0:
         column.extend([-1] * missing)
-
-
-def _joined(column: array[int], places: Iterable[slice]) -> npt.NDArray[Any]:
-    """Return a copy of some stretches of a column, end to end."""
-    values = np.asarray(column)
-    return np.concatenate([values[:0], *map(values.__getitem__, places)])
-
-
-def _looked_up(column: array[int], rows: Ints) -> Ints:
-    """Return the values of some rows; -1 for a row that is not there."""
-    if len(rows) and rows.min() >= 0 and rows.max() < len(column):
-        return np.asarray(column).take(rows).astype(np.int64)
-    values = np.full(len(rows), -1, np.int64)
-    there = (rows >= 0) & (rows < len(column))
-    values[there] = np.asarray(column)[rows[there]]
-    return values
