@@ -56,18 +56,25 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
     own = canonical(url)
     found: list[Link] = []
     nest = document.select_one("a a, a area") is not None
-    elements = document.select("a[href], area[href]")[: limits.links]
+    elements = _with(document, "href")[: limits.links]
     targets = link_targets([element.attr("href") or "" for element in elements], base)
+    rels = {element: (element.attr("rel") or "").lower().split() for element in _with(document, "rel")}
     for element, target in zip(elements, targets, strict=True):
         if target is None or target == own:
             continue
         # The text in a link that holds others is theirs: read for each of them, it would be read too often.
         is_outer = nest and element.select_one("a[href], area[href]") is not None
         anchor = "" if is_outer else " ".join(element.text[: limits.anchor_chars].split())
-        rel = element.attr("rel")
-        rels = tuple(rel.lower().split()) if rel else ()
-        found.append(link_of((target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rels, len(found))))
+        rel = tuple(rels[element]) if element in rels else ()
+        found.append(link_of((target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rel, len(found))))
     return tuple(found)
+
+
+def _with(document: Document, attribute: str) -> list[Element]:
+    """Return the links that have an attribute, in their order; where no maps are, the parser has a list."""
+    if document.find("area") is None:
+        return document.find_all("a", attrs={attribute: True})
+    return document.select(f"a[{attribute}], area[{attribute}]")
 
 
 def _is_for_us(meta: Element) -> bool:

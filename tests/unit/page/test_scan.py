@@ -27,6 +27,17 @@ def test_links_title_and_directives_are_those_of_the_whole_page() -> None:
     assert (short.title, short.robots, short.encoding) == (whole.title, whole.robots, whole.encoding)
 
 
+def test_links_without_maps_are_those_of_the_whole_page() -> None:
+    body = (
+        b"<a href='' rel=next>x</a><a name=n rel=tag>y</a><A HREF=/z REL=''>z</A><svg><a href=s rel=Up>t</a>"
+    )
+    short, whole = scan(fetched(body)), analyse(fetched(body))
+    assert isinstance(short, Page)
+    assert isinstance(whole, Page)
+    assert [(link.url, link.rel) for link in short.links] == [(link.url, link.rel) for link in whole.links]
+    assert [link.rel for link in short.links] == [(), ("up",)]
+
+
 def test_no_text_is_read() -> None:
     page = scan(fetched(HTML))
     assert isinstance(page, Page)
