@@ -108,10 +108,13 @@ class LinkGraph:
         _grow(self._page_number, page)
         self._page_number[page] = self.pages - 1
         self._target.extend(targets)
-        if blocks and (min(blocks) < 0 or max(blocks) >= NO_BLOCK):
-            blocks = [block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks]
-        self._block.extend(blocks or bytes(count))
-        self._rel.extend(rels or bytes(count))
+        if any(blocks):
+            if min(blocks) < 0 or max(blocks) >= NO_BLOCK:
+                blocks = [block if 0 <= block < NO_BLOCK else NO_BLOCK for block in blocks]
+            self._block.extend(blocks)
+        else:
+            self._block.frombytes(bytes(count * self._block.itemsize))
+        self._rel.frombytes(bytes(rels or count))
         if len(self._target) > self._max:
             self._forget()
 

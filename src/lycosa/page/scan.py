@@ -53,7 +53,7 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
 
 def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]:
     base = base_of((element.attr("href") or "" for element in document.find_all("base")), url)
-    own = canonical(url)
+    own, chars = canonical(url), limits.anchor_chars
     found: list[Link] = []
     nest = document.select_one("a a, a area") is not None
     elements = _with(document, "href")[: limits.links]
@@ -64,7 +64,7 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
             continue
         # The text in a link that holds others is theirs: read for each of them, it would be read too often.
         is_outer = nest and element.select_one("a[href], area[href]") is not None
-        anchor = "" if is_outer else " ".join(element.text[: limits.anchor_chars].split())
+        anchor = "" if is_outer else " ".join(element.text[:chars].split())
         rel = tuple(rels[element]) if element in rels else ()
         found.append(link_of((target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rel, len(found))))
     return tuple(found)
