@@ -11,7 +11,6 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, compress
 from math import log
-from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
@@ -40,6 +39,20 @@ MOST_STEMS = 1 << 17
 NUMBER_IDF = -log(0.05)
 """Numbers are in no list of words, but hardly any page is told by one."""
 _FIRST_ROOM = 4096
+
+
+class _Numbers(dict[str, int]):
+    """Stems by number, in the order in which they are first asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.new: list[str] = []
+        """Stems that have got a number and nothing else so far."""
+
+    def __missing__(self, stem: str) -> int:
+        number = self[stem] = len(self)
+        self.new.append(stem)
+        return number
 
 
 class Lexicon:
@@ -125,18 +138,15 @@ class Lexicon:
         """Return the number of each stem in this lexicon."""
         if len(self._number) + len(stems) > MOST_STEMS:
             self._forget()
-        if len(stems) < 2:  # itemgetter returns one value bare
-            self._learn([stem for stem in stems if stem not in self._number])
-            return np.array([self._number[stem] for stem in stems], dtype=np.intp)
-        numbers_of = itemgetter(*stems)
-        try:
-            return np.array(numbers_of(self._number), dtype=np.intp)
-        except KeyError:
-            self._learn([stem for stem in dict.fromkeys(stems) if stem not in self._number])
-        return np.array(numbers_of(self._number), dtype=np.intp)
+        numbers = self._number
+        found = np.fromiter(map(numbers.__getitem__, stems), np.intp, len(stems))
+        if numbers.new:
+            self._learn(numbers.new)
+            numbers.new = []
+        return found
 
     def _forget(self) -> None:
-        self._number: dict[str, int] = {}
+        self._number = _Numbers()
         self._stems_in: dict[int, tuple[str, ...]] = {}
         self._bucket = np.zeros(0, dtype=np.uint32)
         self._idf: Floats = np.zeros(0, dtype=np.float32)
@@ -145,9 +155,9 @@ class Lexicon:
         self._filled = 1
 
     def _learn(self, stems: Sequence[str]) -> None:
-        first = len(self._number)
+        """Look up stems that have got the last numbers."""
+        first = len(self._number) - len(stems)
         own = slice(first, first + len(stems))
-        self._number.update((stem, first + place) for place, stem in enumerate(stems))
         self._bucket = _roomy(self._bucket, own.stop)
         self._idf = _roomy(self._idf, own.stop)
         self._row = _roomy(self._row, own.stop)
