@@ -65,6 +65,7 @@ class WordVectors:
         model = _model()
         self._pieces: Floats = model.embedding
         self._tokenizer = model.tokenizer
+        self._spelling = model.tokenizer.model
         self._words = _words_by_stem(self._tokenizer.get_vocab(), language)
         # A word is kept with the number of its piece, and common pieces have low ones.
         self._commonest = {stem: min(own, key=own.__getitem__) for stem, own in self._words.items()}
@@ -124,8 +125,8 @@ class WordVectors:
         known = self._words.get(word)
         if known is not None:
             return known.values()
-        ids: list[int] = self._tokenizer.encode(word, add_special_tokens=False).ids
-        return ids
+        # What the tokenizer itself would do with a whole word, without what it does for a text.
+        return [piece.id for piece in self._spelling.tokenize(_WORD_START + word)] if word else ()
 
 
 def unit(vector: Floats) -> Floats:

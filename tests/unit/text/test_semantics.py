@@ -24,6 +24,14 @@ def test_vector_of_a_stem_is_the_mean_of_its_words() -> None:
     assert vectors.of(["river"])[0] == pytest.approx(expected)
 
 
+def test_word_outside_of_the_vocabulary_is_the_mean_of_its_pieces_as_the_tokenizer_cuts_it() -> None:
+    vectors = WordVectors("en", KeptVectors(64, 256))
+    for word in ("zkrollup", "x86", "été", "日本", "m" * 40):
+        pieces = vectors._tokenizer.encode(word, add_special_tokens=False).ids
+        assert (vectors.of([word])[0] == vectors._pieces[pieces].sum(axis=0) / np.float32(len(pieces))).all()
+    assert not vectors.of([""]).any()
+
+
 def test_weighted_mean_by_hand() -> None:
     vectors = word_vectors("en")
     river, storm = vectors.of(["river", "storm"])
