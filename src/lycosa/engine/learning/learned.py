@@ -1,9 +1,9 @@
 """What a strategy has learned, as it is kept: in go its states, out comes what a step has to say of them.
 
 A small state is said with every step that changes it. A large one would cost more than the step, so it is
-said only when the crawl has since used a hundred times the processor time that saying it took: it then costs
-one or two per cent, however large it grows. Whoever resumes the crawl lets the strategy have the visits
-since then once more.
+said only when the crawl has since used many times the processor time that saying it took. To keep it takes
+half as long again as to say it: together they cost one per cent, however large it grows. Whoever resumes the
+crawl lets the strategy have the visits since then once more.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lycosa.model import SavedState
 from lycosa.strategy.base import Strategy
 
 SMALL_BYTES = 8 * 1024
-_COST_RATIO = 100
+_COST_RATIO = 250
 _INSIDE = "/"
 
 
