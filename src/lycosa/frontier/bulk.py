@@ -13,7 +13,7 @@ import numpy.typing as npt
 from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlArena, UrlStore
 from lycosa.frontier.base import Columns, Evidence, LinkPlace
-from lycosa.frontier.entry import queued_links
+from lycosa.frontier.entry import QUEUED, queued_links
 from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, directory_of, hash_of
@@ -74,12 +74,12 @@ class LinkColumns:
     def queued_of(self, links: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
         """Return those of some links that are queued."""
         states = np.asarray(self._table.state).take(links)
-        found: npt.NDArray[np.intp] = links[states == State.QUEUED].astype(np.intp)
+        found: npt.NDArray[np.intp] = links[states == QUEUED].astype(np.intp)
         return found
 
     def queued_priorities(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
         """Return all queued links, and their priorities."""
-        links = np.flatnonzero(np.asarray(self._table.state) == State.QUEUED)
+        links = np.flatnonzero(np.asarray(self._table.state) == QUEUED)
         return links, priorities_of(np.asarray(self._table.rank).take(links))
 
     def queued_ranks(self) -> npt.NDArray[np.uint32]:
@@ -196,11 +196,11 @@ class LinkColumns:
         values = np.asarray(parts, np.float32).reshape(len(rows), self._worth.width)
         ranks = self._worth.ranks(values)
         self._table.all_parts()[rows] = values
-        queued = np.asarray(self._table.state).take(rows) == State.QUEUED
+        queued = np.asarray(self._table.state).take(rows) == QUEUED
         if not queued.all():
             np.asarray(self._table.rank)[rows[~queued]] = ranks[~queued]
             rows, ranks = rows[queued], ranks[queued]
-        moved = np.flatnonzero(np.asarray(self._table.rank).take(rows) != ranks)
+        (moved,) = (np.asarray(self._table.rank).take(rows) != ranks).nonzero()
         if whole and len(moved) * _FEW >= len(rows):
             move_all(self._schedule, rows, ranks, whole=True)
         elif len(moved):

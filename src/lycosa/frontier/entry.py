@@ -15,6 +15,7 @@ from lycosa.frontier.seen import ROW_BITS, ROW_MASK
 from lycosa.frontier.table import State, Table
 
 QUEUED = int(State.QUEUED)
+"""As a plain number: an array is compared with a member of an enumeration in six times the time."""
 _SCAN_ROWS = 1 << 16
 
 

@@ -33,7 +33,9 @@ def distinct(ids: npt.NDArray[Any]) -> npt.NDArray[Any]:
     [1, 3]
     """
     ordered = np.sort(ids)
-    once: npt.NDArray[Any] = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    once: npt.NDArray[Any] = ordered[first]
     return once
 
 

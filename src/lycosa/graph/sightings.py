@@ -257,8 +257,8 @@ class LinkGraph:
 
     def current(self, targets: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return ids with those of strays replaced by what they have become."""
-        ids = np.asarray(targets, np.int32).copy()
-        strays = np.flatnonzero(ids <= FIRST_STRAY)
+        ids = np.array(targets, np.int32)
+        (strays,) = (ids <= FIRST_STRAY).nonzero()
         if len(strays):
             links = np.asarray(self._stray_link)[FIRST_STRAY - ids[strays]]
             ids[strays] = np.where(links >= 0, links, ids[strays])

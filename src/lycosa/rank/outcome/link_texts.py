@@ -70,11 +70,13 @@ class LinkTexts:
 
     def read(self, pages: Sequence[Page], links: npt.NDArray[np.int64]) -> None:
         """Read the words of links not read before; ids are in the order of the pages' links."""
-        ids, first = np.unique(links, return_index=True)
-        fresh = self._read.at(ids) == 0
+        (fresh,) = (self._read.at(links) == 0).nonzero()
+        if not len(fresh):
+            return
+        ids, first = np.unique(links[fresh], return_index=True)
         shown = [(page, link) for page in pages for link in page.links]
         of_language: dict[str, list[tuple[int, str, Sequence[str]]]] = {}
-        for number, position in zip(ids[fresh].tolist(), first[fresh].tolist(), strict=True):
+        for number, position in zip(ids.tolist(), fresh[first].tolist(), strict=True):
             page, link = shown[position]
             anchor = page.tokens[link.words.start : link.words.stop][:MOST_WORDS]
             of_language.setdefault(page.language, []).append((number, link.url, anchor))

@@ -89,10 +89,10 @@ class Rates:
         self._first_block.one(page)[0] = self._blocks
         numbers = self._blocks + blocks
         self._blocks += int(blocks.max(initial=0)) + 1
-        known = np.flatnonzero(self._known.at(targets))
+        (known,) = self._known.at(targets).nonzero()
         if len(known):
             self._take_in_known(page, targets[known], numbers[known])
-        self._shown.add(targets, np.tile((1.0, worth), len(targets)))
+        self._shown.add(targets, np.full((len(targets), 2), (1.0, worth)))
         outcomes = self._page.at(np.array([page])), self._block.at(numbers)
         self._neighbours.add(targets, _evidence(*outcomes))
 
@@ -133,7 +133,7 @@ class Rates:
         if self._first_block.value(page):
             targets = view.shown_on([page]).target.astype(np.int64)
             targets = targets[targets >= 0]
-            self._shown.add(targets, np.tile((0.0, more), len(targets)))
+            self._shown.add(targets, np.full((len(targets), 2), (0.0, more)))
 
     def _count(self, link: int, outcomes: int, thousandths: int, view: View) -> ShownLinks | None:
         """Count an outcome for the places of a link, and once for each page and each block that shows it."""
@@ -146,7 +146,7 @@ class Rates:
         if not pages:
             return None
         shown, numbers = view.shown_on(pages), np.array(pages)
-        first = np.repeat(self._first_block.at(numbers), shown.counts)
+        first = self._first_block.at(numbers).repeat(shown.counts)
         blocks = first + np.where(shown.block == NO_BLOCK, 0, shown.block)
         of_pages, of_blocks = self._page.at(numbers), self._block.at(blocks)
         more_pages = of_pages + np.array((outcomes, thousandths))
@@ -226,7 +226,7 @@ def _evidence(pages: Ints, blocks: Ints, links: list[int] | None = None) -> Doub
     """
     page, page_lean = rate_parts(pages, LEAN_NEIGHBOURS)
     if links is not None:
-        page, page_lean = np.repeat(page, links, axis=-1), np.repeat(page_lean, links, axis=-1)
+        page, page_lean = page.repeat(links, axis=-1), page_lean.repeat(links, axis=-1)
     block, block_lean = rate_parts(blocks, LEAN_NEIGHBOURS)
     evidence = np.empty((*block.shape, 4))
     evidence[..., 0] = page
