@@ -6,6 +6,7 @@ Menus are no text: of a block that is mostly links, nothing is kept.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import compress
 from typing import NamedTuple
 
@@ -25,11 +26,11 @@ MENU_SHARE = 0.5
 
 
 class Fields(NamedTuple):
-    """The words of a page, each field separated by blanks."""
+    """The words of a page, by field."""
 
-    title: str
-    headings: str
-    text: str
+    title: Sequence[str]
+    headings: Sequence[str]
+    text: Sequence[str]
 
 
 def fields_of(page: Page) -> Fields:
@@ -43,7 +44,7 @@ def fields_of(page: Page) -> Fields:
     if 1 not in text:
         text = bytearray(groups.translate(_IS_TEXT))
     chosen = (groups.translate(_IS_TITLE), groups.translate(_IS_HEADING), text)
-    return Fields(*(" ".join(compress(page.tokens, each)) for each in chosen))
+    return Fields(*(tuple(compress(page.tokens, each)) for each in chosen))
 
 
 def _is_menu(page: Page, block: Block) -> bool:

@@ -146,7 +146,8 @@ class SearchIndex:
         with self.all_or_none():
             for visit, fields, language, *_ in entries:
                 self.connection.execute(
-                    "INSERT INTO words (rowid, title, headings, text) VALUES (?, ?, ?, ?)", (visit, *fields)
+                    "INSERT INTO words (rowid, title, headings, text) VALUES (?, ?, ?, ?)",
+                    (visit, *map(" ".join, fields)),
                 )
                 self.connection.execute(
                     "INSERT INTO languages VALUES (?, 1) ON CONFLICT DO UPDATE SET pages = pages + 1",

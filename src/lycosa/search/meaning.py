@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -62,14 +63,21 @@ def _weights(language: str) -> _Weights:
 
 def meaning_of(fields: Fields, language: str) -> Meaning:
     """Return the vector and the telling words of a page."""
-    counts = Counter(fields.text.split())
-    for word in (*fields.title.split(), *fields.headings.split()):
+    counts = Counter(fields.text)
+    for word in (*fields.title, *fields.headings):
         counts[word] += TITLE_WORD
-    telling = _weights(language)
-    weighed = {word: n / (n + HALF_WEIGHT_COUNT) * telling[word] for word, n in counts.items()}
-    weights = heaviest(weighed, VECTOR_WORDS)
+    weights = _heaviest_words(counts, language)
     mean = word_vectors(rules_of(language) or "en").mean(weights)[:DIMENSIONS]
     return Meaning(packed(mean), " ".join(list(weights)[:TERMS]))
+
+
+def _heaviest_words(counts: Counter[str], language: str) -> dict[str, float]:
+    """Return the words that tell most, heaviest first, with their weights."""
+    telling = np.fromiter(map(_weights(language).__getitem__, counts), np.float64, len(counts))
+    times = np.fromiter(counts.values(), np.float64, len(counts))
+    weights = times / (times + HALF_WEIGHT_COUNT) * telling
+    heavy = weights >= np.sort(weights)[-VECTOR_WORDS:][:1]  # the lightest of them, if there are any
+    return heaviest(dict(zip(compress(counts, heavy), weights[heavy].tolist(), strict=True)), VECTOR_WORDS)
 
 
 def packed(vector: Floats) -> bytes:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from lycosa.page import parse_html
-from lycosa.search.fields import fields_of
+from lycosa.search.fields import Fields, fields_of
 
 MENU = "<div>" + "".join(f"<a href=/{n}>menu{n} entry</a> " for n in range(8)) + "</div>"
 
 
-def fields(markup: str) -> tuple[str, str, str]:
+def fields(markup: str) -> Fields:
     return fields_of(parse_html(markup.encode(), "http://a.test/"))
 
 
 def test_title_headings_and_text_are_kept_apart() -> None:
     found = fields("<title>Floods</title><h1>Rivers</h1><h2>Dams</h2><p>Rain fell.</p>")
-    assert found == ("flood river", "dam", "rain fell")
+    assert found == (("flood", "river"), ("dam",), ("rain", "fell"))
 
 
 def test_a_menu_is_no_text() -> None:

@@ -25,7 +25,7 @@ def vector(kind: int, rng: np.random.Generator) -> bytes:
 
 def entries(kinds: list[int], first: int = 0) -> list[Entry]:
     rng = np.random.default_rng(first)
-    none = Fields("", "", "")
+    none = Fields((), (), ())
     return [Entry(first + n, none, "en", vector(kind, rng), f"word{kind}") for n, kind in enumerate(kinds)]
 
 
