@@ -107,19 +107,27 @@ class WordVectors:
         cosines = dict(zip(stems, (rows @ self.mean(weights) / lengths).tolist(), strict=True))
         return {min(self._words[stem], key=len): value for stem, value in heaviest(cosines, count).items()}
 
-    def _learn(self, stems: Sequence[str]) -> None:
-        """Work out the vectors of stems that have none yet, together: one by one takes twice as long."""
-        if not stems:
-            return
-        first, found = self._kept.take(len(stems))
+    def work_out(self, stems: Sequence[str], dimensions: int) -> Floats:
+        """Return the first dimensions of the vectors of stems, for somebody who keeps them.
+
+        All together: one by one takes twice as long.
+        """
         ids = [[i for word in stem.split(" ") for i in self._ids(word)] for stem in stems]
-        counts = np.array([len(own) for own in ids])
-        found[:] = 0.0
+        counts = np.array([len(own) for own in ids], np.intp)
+        found = np.zeros((len(stems), dimensions), dtype=np.float32)
         if counts.any():
             starts = (np.cumsum(counts) - counts)[counts > 0]
-            sums = np.add.reduceat(self._pieces[list(chain.from_iterable(ids))], starts, axis=0)
+            pieces = self._pieces[:, :dimensions][list(chain.from_iterable(ids))]
+            sums = np.add.reduceat(pieces, starts, axis=0)
             found[counts > 0] = sums / counts[counts > 0, None].astype(np.float32)
-        self._row_of.update(zip(stems, range(first, first + len(stems)), strict=True))
+        return found
+
+    def _learn(self, stems: Sequence[str]) -> None:
+        """Keep the vectors of stems that have none yet."""
+        if stems:
+            first, rows = self._kept.take(len(stems))
+            rows[:] = self.work_out(stems, rows.shape[1])
+            self._row_of.update(zip(stems, range(first, first + len(stems)), strict=True))
 
     def _ids(self, word: str) -> Iterable[int]:
         known = self._words.get(word)

@@ -32,6 +32,15 @@ def test_word_outside_of_the_vocabulary_is_the_mean_of_its_pieces_as_the_tokeniz
     assert not vectors.of([""]).any()
 
 
+def test_vectors_worked_out_for_others_are_the_same_and_are_not_kept() -> None:
+    kept = KeptVectors(4, 256)
+    vectors, stems = WordVectors("en", kept), ["river", "", "zkrollup", "heavi rain", "river"]
+    worked_out = vectors.work_out(stems, 128)
+    assert kept.take(0)[0] == 0
+    assert (worked_out == word_vectors("en").of(stems)[:, :128]).all()
+    assert vectors.work_out([], 128).shape == (0, 128)
+
+
 def test_weighted_mean_by_hand() -> None:
     vectors = word_vectors("en")
     river, storm = vectors.of(["river", "storm"])

@@ -185,7 +185,7 @@ class Lexicon:
         if telling:
             stop = self._filled + len(telling)
             self._rows = _roomy(self._rows, stop)
-            self._rows[self._filled : stop] = self._vectors.of([stems[i] for i in telling])[:, :DIMENSIONS]
+            self._rows[self._filled : stop] = self._vectors.work_out([stems[i] for i in telling], DIMENSIONS)
             rows[telling] = np.arange(self._filled, stop)
             self._filled = stop
         return rows
