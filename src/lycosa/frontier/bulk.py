@@ -100,7 +100,7 @@ class LinkColumns:
         rows = np.asarray(links, np.int64)
         table, pages = self._table, self.graph.pages
         parents = np.asarray(table.parent).take(rows)
-        first = self.graph.page_numbers(parents)
+        first = np.maximum(self.graph.page_numbers(parents), 0)  # that of a seed is the first page
         return Columns(
             rows,
             table.all_parts().take(rows, axis=0),
@@ -109,7 +109,7 @@ class LinkColumns:
             np.asarray(table.host).take(rows),
             self._directories_of(rows),
             parents,
-            np.where(first >= 0, pages - first, pages),
+            pages - first,
         )
 
     def place(self, link: int) -> LinkPlace:

@@ -30,6 +30,7 @@ class GrowingColumn:
 
     def __init__(self, dtype: npt.DTypeLike, width: int = 0) -> None:
         self._width = width
+        self._steps = np.arange(width)
         self._rows: npt.NDArray[Any] = np.zeros(self._shape(_FIRST_ROWS), dtype)
         self._used = 0
 
@@ -61,7 +62,7 @@ class GrowingColumn:
         if not self._width:
             np.add.at(self._rows, ids, values)
             return
-        places = np.asarray(ids)[:, None] * self._width + np.arange(self._width)
+        places = ids[:, None] * self._width + self._steps
         np.add.at(self._rows.reshape(-1), places.reshape(-1), np.asarray(values).reshape(-1))
 
     def touched(self) -> npt.NDArray[Any]:
