@@ -12,6 +12,7 @@ from itertools import compress, repeat
 
 import numpy as np
 
+from lycosa.frontier.entry import QUEUED
 from lycosa.frontier.seen import directory_of, hash_of
 from lycosa.frontier.table import State
 from lycosa.frontier.view import LinkView
@@ -19,7 +20,7 @@ from lycosa.frontier.worth import Ranked
 from lycosa.model import Queued, queued_of
 from lycosa.url import host_of
 
-_QUEUED, _NUMBERED = State.QUEUED, State.NUMBERED
+_NUMBERED = State.NUMBERED
 """Looked up once: Python 3.11 takes longer to find a member of an enumeration than to compare it."""
 
 
@@ -126,7 +127,7 @@ class NewLinks(LinkView):
     ) -> list[Queued]:
         """Queue those of some new links, found in one place, whose state says so; return all of them."""
         self._recent.remember_all(urls, links)
-        self._schedule.enter_all(compress(links, [state == _QUEUED for state in states]))
+        self._schedule.enter_all(compress(links, [state == QUEUED for state in states]))
         found_in = repeat(self._table.depth[links[0]]), repeat(self._table.parent[links[0]])
         told = worth.priorities, worth.values
         return list(map(queued_of, zip(links, urls, hosts, *found_in, *told, strict=False)))
