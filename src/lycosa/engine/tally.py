@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from time import process_time_ns
+from time import thread_time_ns
 from typing import Any
 
 from lycosa.engine.step import Discovery
@@ -35,7 +35,7 @@ class Tally:
     failures: Counter[Kind] = field(default_factory=Counter)
     """Of these the visits that failed, or that brought a page of no use: a copy, an error page."""
     stage_ns: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STAGES, 0))
-    """CPU time of this process by stage."""
+    """CPU time by stage, of the thread that crawls; the process may have dozens more."""
 
     @property
     def harvest_rate(self) -> float:
@@ -106,7 +106,7 @@ class Stage:
         self._started_ns = 0
 
     def __enter__(self) -> None:
-        self._started_ns = process_time_ns()
+        self._started_ns = thread_time_ns()
 
     def __exit__(self, *error: object) -> None:
-        self._spent_ns[self._name] += process_time_ns() - self._started_ns
+        self._spent_ns[self._name] += thread_time_ns() - self._started_ns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from time import process_time_ns
+from time import thread_time_ns
 from typing import NamedTuple
 
 from lycosa.errors import Kind
@@ -59,14 +59,14 @@ class Reader:
 
     def read_here(self, fetched: Fetched) -> Reading | None:
         """Read an answer if it is proven cheap; None if it is not."""
-        started = process_time_ns()
+        started = thread_time_ns()
         try:
             page = self._function(fetched, limits=self.limits, **self._options)
         except Unproven:
             return None
         except Exception:
-            return Reading(Kind.PAGE_FAILED, traceback.format_exc(), process_time_ns() - started)
-        return Reading(page, cpu_ns=process_time_ns() - started)
+            return Reading(Kind.PAGE_FAILED, traceback.format_exc(), thread_time_ns() - started)
+        return Reading(page, cpu_ns=thread_time_ns() - started)
 
     async def read_apart(self, fetched: Fetched) -> Reading:
         """Read an answer in another process."""
