@@ -288,16 +288,16 @@ class Simulation:
         )
         self._rate = rate
         self._ticks = 0
+        self._round_at = 0.0
         self._idle = 0
         self._began = time.process_time()
 
     def run(self) -> dict[str, Any]:
         """Crawl to the end of the budget; return what came of it."""
         shards = self.shards.values()
-        round_ticks = round(self.leader.round_s / TICK_S)
         send_ticks = round(max(DELIVER_EVERY_S, DELIVER_A_SHARD_S * len(shards)) / TICK_S)
         told = 0
-        while self._ticks % round_ticks or asyncio.run(self.leader.round()) is None:
+        while self._led() is None:
             for shard in shards:
                 self._idle += not shard.work(self.now, round(self._rate * TICK_S))
             for shard in shards if self._ticks % send_ticks == 0 else ():
@@ -308,6 +308,13 @@ class Simulation:
                 told = reached
                 print(json.dumps(self.standing()), file=sys.stderr, flush=True)
         return self.standing()
+
+    def _led(self) -> Stop | None:
+        """Let the leader lead if it is time; return the reason to stop, if there is one."""
+        if self.now < self._round_at:
+            return None
+        self._round_at = self.now + self.leader.round_s
+        return asyncio.run(self.leader.round())
 
     def standing(self) -> dict[str, Any]:
         """Return what has come of it so far."""

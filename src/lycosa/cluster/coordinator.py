@@ -19,8 +19,10 @@ from lycosa.engine.pacing.patience import reach
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 
-ROUND_S = 0.1
+ROUND_S = 0.2
 """Time between two rounds: short, because a shard may read all the links that it may work on …"""
+FIRST_ROUNDS_S = 0.05
+"""… shorter in the beginning, when shards may work on few links and soon on more …"""
 ROUND_A_SHARD_S = 0.01
 """… and for each shard so much, where that is longer: the leader asks each twice a round."""
 LEARN_PAGES = 300
@@ -100,8 +102,9 @@ class Coordinator:
 
     @property
     def round_s(self) -> float:
-        """Time between two rounds."""
-        return max(ROUND_S, ROUND_A_SHARD_S * self._shards)
+        """Time between two rounds: a tenth of the time so far, within bounds."""
+        soon_s = max(FIRST_ROUNDS_S, 0.1 * (self._clock() - self._started))
+        return max(min(ROUND_S, soon_s), ROUND_A_SHARD_S * self._shards)
 
     async def stop(self, reason: Stop) -> None:
         """End all shards that can be reached."""

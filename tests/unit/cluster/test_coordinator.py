@@ -89,6 +89,14 @@ def test_pages_are_granted_where_the_best_links_are() -> None:
     assert poor.may[-1].pages == 0
 
 
+def test_rounds_follow_each_other_sooner_in_the_beginning() -> None:
+    now = 0.0
+    leader = Coordinator(2, dict, Ledger(9), budget=Budget(9), work=Work(), clock=lambda: now)
+    first_s = leader.round_s
+    now = 60.0
+    assert 0 < first_s < leader.round_s
+
+
 def test_pages_move_to_where_better_links_turn_up() -> None:
     first = Told(0, worth=queue(GOOD, 40), queued=40)
     second = Told(1, worth=queue(POOR, 40), queued=40)
