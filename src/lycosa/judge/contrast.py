@@ -15,6 +15,7 @@ from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lessons import JudgeLessons, merged
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
+from lycosa.judge.contrast_model.seeds import weighed
 from lycosa.judge.contrast_model.sides import centred
 from lycosa.judge.contrast_model.training import TrainingPages
 from lycosa.model import Judgement, Page, SavedState
@@ -159,7 +160,7 @@ class Contrast:
             "judged": self.judged,
             "relevant": self.relevant,
             "version": self._version,
-            "seeds": [[seed.name, seed.weight] for seed in self._seeds],
+            "seeds": [[seed.name, seed.weight, seed.prose] for seed in self._seeds],
             "seed_pages": b"".join(seed.features.packed() for seed in self._seeds),
             **self._training.state(),
         }
@@ -169,7 +170,7 @@ class Contrast:
         self.judged, self.relevant = state["judged"], state["relevant"]
         self._training.restore(state)
         seeds = zip(state["seeds"], unpacked_all(state["seed_pages"]), strict=True)
-        anchors = [Anchor(seed, weight, name, "seed") for (name, weight), seed in seeds]
+        anchors = [Anchor(seed, weight, name, "seed", *own) for (name, weight, *own), seed in seeds]
         self.given = self._training.given(self.topic, anchors)
         self._make_model()
         self._version = state["version"]
@@ -195,10 +196,7 @@ class Contrast:
 
     def _all_given(self, seeds: Iterable[Anchor]) -> Given:
         """Return what is sure of the topic: as given, by the seeds of all crawls, and by people's answers."""
-        given = self._training.given(self.topic, seeds)
-        for seed in self._adopted:
-            given = given.with_seed(seed)
-        return given
+        return self._training.given(self.topic, seeds).with_seeds(self._adopted)
 
     @cached_property
     def _adopted(self) -> list[Anchor]:
@@ -257,8 +255,9 @@ class Contrast:
         """Take a seed for an example, as far as it is no portal and agrees with what the author gave."""
         if page.url in self._example_urls or not len(features.buckets):
             return
-        weight = prose(page) * float(self.model.probabilities(stack([features]))[0])
-        self.given = self.given.with_seed(Anchor(features.halved(), weight, page.title or page.url, "seed"))
+        seed = Anchor(features.halved(), 0.0, page.title or page.url, "seed", prose(page))
+        rest = self.given.without(self._seeds)
+        self.given = rest.with_seeds(weighed(rest, [*self._seeds, seed]))
         self._make_model()
 
     def _learn(self, page: Page, features: Features) -> None:

@@ -7,7 +7,7 @@ with the rest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
@@ -49,6 +49,8 @@ class Anchor(NamedTuple):
     """For people: a title, or what it is."""
     kind: str
     """`words`, `example` or `seed`."""
+    prose: float = 1.0
+    """How much of a seed is text of its own."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,14 @@ class Given:
         filled = (anchor for anchor in anchors if len(anchor.features.buckets))
         return cls(tuple(filled), tuple(others), lexicon(topic.language).language)
 
-    def with_seed(self, seed: Anchor) -> Given:
-        """Return the same and a seed."""
-        return replace(self, anchors=(*self.anchors, seed))
+    def with_seeds(self, seeds: Iterable[Anchor]) -> Given:
+        """Return the same and some seeds."""
+        return replace(self, anchors=(*self.anchors, *seeds))
+
+    def without(self, seeds: Iterable[Anchor]) -> Given:
+        """Return the same but for some seeds."""
+        left_out = set(map(id, seeds))
+        return replace(self, anchors=tuple(anchor for anchor in self.anchors if id(anchor) not in left_out))
 
     def with_label(self, page: Features, relevant: bool, weight: float = 1.0) -> Given:
         """Return the same and a page that a person has called on topic, or off."""

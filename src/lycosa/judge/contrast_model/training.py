@@ -92,9 +92,7 @@ class TrainingPages:
 
     def given(self, topic: Topic, seeds: Iterable[Anchor]) -> Given:
         """Return what is sure of a topic: what its author gave, the seeds, and pages labelled."""
-        given = Given.of(topic)
-        for seed in seeds:
-            given = given.with_seed(seed)
+        given = Given.of(topic).with_seeds(seeds)
         for page, label in self.labels.items():
             given = given.with_label(unpacked(page), label.relevant, label.weight)
         return given
