@@ -178,17 +178,21 @@ class Contrast:
     def lessons(self) -> SavedState:
         """Return the pages and seeds that other crawls for the topic can learn from."""
         seeds = {seed.features.packed(): (seed.name, seed.weight) for seed in self._seeds}
-        return JudgeLessons(self._training.lessons(), seeds).state()
+        return JudgeLessons(self._training.lessons(), seeds, self.judged).state()
 
     def merge(self, lessons: Sequence[dict[str, Any]]) -> SavedState:
         """Return the pages and seeds of several crawls."""
         return merged(lessons)
 
     def adopt(self, lessons: dict[str, Any]) -> None:
-        """Learn from the seeds of other crawls now, and from their pages when it next learns, or now."""
+        """Learn from the seeds of other crawls now, and from their pages when it next learns.
+
+        All crawls together learn from as many pages as one would: the last ones they hear of count at once.
+        """
         own, seeds = JudgeLessons.of(self.lessons()), self._seeds
         heard = JudgeLessons.of(lessons).without(own)
-        news = self._training.adopt({**heard.pages})
+        news = not self._training.complete(self.judged) and self._training.adopt({**heard.pages})
+        self._training.judged_elsewhere = heard.judged
         if len(heard.seeds) != len(self._adopted) or (news and self._training.complete(self.judged)):
             self._adopted = heard.anchors()
             self.given = self._all_given(seeds)

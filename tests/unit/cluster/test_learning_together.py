@@ -74,18 +74,29 @@ def test_a_judge_learns_from_pages_that_others_have_read() -> None:
     assert first.restore(dict(first.state())) is None
 
 
-def test_a_judge_that_has_read_enough_takes_in_what_others_read_at_once_and_once() -> None:
+def test_judges_learn_together_from_as_many_pages_as_one_would() -> None:
     topic = Topic.from_keywords(["flood", "water"])
     first, second = Contrast(topic), Contrast(topic)
-    read(first, *(["flood", "levee", "bread"] * (LEARN_UNTIL // 3)))
-    read(second, "dam", "sluice", "guitar", "garden", "tide", "gauge", "song")
+    read(first, *(["flood", "levee", "bread"] * (LEARN_UNTIL // 6)))
+    read(second, *(["dam", "sluice", "guitar"] * (LEARN_UNTIL // 6)))
     own = first.version
     first.adopt(dict(first.merge([dict(first.lessons())])))
     assert first.version == own  # nothing new
     everything = dict(first.merge([dict(first.lessons()), dict(second.lessons())]))
     for _ in range(2):
         first.adopt(everything)
-        assert first.version == own + 1
+        assert first.version == own + 1  # at once, and once
+    read(first, *(["tide", "song"] * LEARN_UNTIL))
+    assert first.version == own + 1
+
+
+def test_a_judge_learns_from_pages_of_its_own_however_many_others_there_are() -> None:
+    judge = Contrast(Topic.from_keywords(["flood", "water"]))
+    read(judge, *(["flood", "levee", "bread"] * 2))
+    known = judge.version
+    judge.adopt({**judge.lessons(), "judged": 64 * LEARN_UNTIL})
+    read(judge, *(["dam", "song"] * 5))
+    assert judge.version > known
 
 
 def test_lessons_of_a_crawl_that_gave_none_are_not_its_own() -> None:

@@ -18,6 +18,8 @@ class JudgeLessons(NamedTuple):
     """How likely each is on topic."""
     seeds: Mapping[bytes, tuple[str, float]]
     """Name and weight of each."""
+    judged: int
+    """Pages that the crawls have judged."""
 
     def state(self) -> SavedState:
         """Return them as plain data, in an order of their own."""
@@ -27,6 +29,7 @@ class JudgeLessons(NamedTuple):
             "likely": [self.pages[page] for page in pages],
             "seeds": b"".join(seeds),
             "named": [[self.seeds[seed][0], self.seeds[seed][1]] for seed in seeds],
+            "judged": self.judged,
         }
 
     @classmethod
@@ -37,14 +40,14 @@ class JudgeLessons(NamedTuple):
         return cls(
             {page.packed(): likely for page, likely in pages},
             {seed.packed(): (str(name), float(weight)) for seed, (name, weight) in seeds},
+            state["judged"],
         )
 
     def without(self, own: JudgeLessons) -> JudgeLessons:
         """Return those that are not among a crawl's own."""
         pages = {page: likely for page, likely in self.pages.items() if page not in own.pages}
-        return JudgeLessons(
-            pages, {seed: named for seed, named in self.seeds.items() if seed not in own.seeds}
-        )
+        seeds = {seed: named for seed, named in self.seeds.items() if seed not in own.seeds}
+        return JudgeLessons(pages, seeds, max(0, self.judged - own.judged))
 
     def anchors(self) -> list[Anchor]:
         """Return the seeds as a judge takes them."""
@@ -58,9 +61,10 @@ def merged(states: Sequence[Mapping[str, Any]]) -> SavedState:
     """Return the pages and seeds of several crawls; one that two have read counts once, as the likelier."""
     pages: dict[bytes, float] = {}
     seeds: dict[bytes, tuple[str, float]] = {}
-    for lessons in map(JudgeLessons.of, states):
+    given = [JudgeLessons.of(state) for state in states]
+    for lessons in given:
         for page, likely in lessons.pages.items():
             pages[page] = max(likely, pages.get(page, likely))
         for seed, named in lessons.seeds.items():
             seeds[seed] = max(named, seeds.get(seed, named))
-    return JudgeLessons(bounded(pages), seeds).state()
+    return JudgeLessons(bounded(pages), seeds, sum(lessons.judged for lessons in given)).state()

@@ -27,6 +27,8 @@ LEARN_AGAIN = 1.2
 LEARN_UNTIL = 300
 """Pages after which it learns no more, but from answers: by then it has met the topic and its neighbours.
 What a crawl reads later is ever further off; learned from, it moves the scale and wears the border away."""
+LEAST_OWN = 30
+"""Of these, pages that each of several crawls reads itself at least: it is to know its own hosts."""
 KEPT_FOUND = 60
 """Pages found that it learns from: the first, because the likeliest of many would narrow the topic."""
 
@@ -57,14 +59,16 @@ class TrainingPages:
         self.labels: dict[bytes, LearnedLabel] = {}
         self.others: list[Kept] = []
         """Pages that other crawls have read."""
+        self.judged_elsewhere = 0
+        """Pages that other crawls have judged."""
         self.due = LEARN_AFTER
         """Pages judged after which it learns again."""
         self._read = stack([])
         """The pages kept that the model knows, put together: nearly all of them stay from model to model."""
 
     def complete(self, judged: int) -> bool:
-        """Whether a crawl that has judged so many pages has no more to learn from."""
-        return judged >= LEARN_UNTIL
+        """Whether a crawl that has judged so many pages itself has no more to learn from."""
+        return judged >= LEAST_OWN and judged + self.judged_elsewhere >= LEARN_UNTIL
 
     def keep(self, page: Features) -> None:
         """Keep a page just read."""
