@@ -5,6 +5,7 @@ Outcomes are kept in thousandths as integers, whose sums do not depend on the or
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -55,10 +56,17 @@ class Tried:
         """Return outcomes and the sum of their thousandths, a row for each place."""
         return self._rows.at(places)
 
-    def state(self) -> bytes:
-        """Return all outcomes."""
-        return self._rows.state()
+    def state(self) -> dict[str, bytes]:
+        """Return the places that have outcomes, and these: of directories, hashed, most have none."""
+        rows = self._rows.touched()
+        places = np.flatnonzero(rows[:, 0] | rows[:, 1])
+        return {"places": places.tobytes(), "rows": rows[places].tobytes()}
 
-    def restore(self, state: bytes) -> None:
-        """Become what returned `state`."""
-        self._rows.restore(state)
+    def restore(self, state: Mapping[str, bytes] | bytes) -> None:
+        """Become what returned `state`; older crawls kept the rows of all places, as bytes."""
+        self._rows = GrowingColumn(np.int64, 2)
+        if isinstance(state, bytes):
+            self._rows.restore(state)
+        else:
+            rows = np.frombuffer(state["rows"], np.int64).reshape(-1, 2)
+            self._rows.put(np.frombuffer(state["places"], np.int64), rows)
