@@ -22,8 +22,8 @@ from lycosa.config import Settings, load, to_toml
 from lycosa.errors import LycosaError
 from lycosa.session.session import SHARED as CLUSTER
 from lycosa.session.topic import TOPIC
+from lycosa.store import CONFIG
 from lycosa.store.database import STATE
-from lycosa.store.folder import CONFIG
 from lycosa.toml_file import read_toml
 from lycosa.topic import Topic
 

@@ -23,7 +23,7 @@ from lycosa.config import load
 from lycosa.engine.budget import Stop
 from lycosa.errors import LycosaError
 from lycosa.session.topic import TOPIC
-from lycosa.store.folder import CONFIG
+from lycosa.store import CONFIG
 
 
 @dataclass(frozen=True, slots=True)

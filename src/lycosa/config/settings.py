@@ -17,7 +17,7 @@ from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
 from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits
 from lycosa.page import PageLimits
-from lycosa.store.folder import Keep
+from lycosa.store import Keep
 from lycosa.topic.seed_search import SeedSearch
 from lycosa.topic.settings import TopicSettings
 from lycosa.url import Scope, TrapLimits, is_ip

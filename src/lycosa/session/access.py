@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from lycosa.config import Settings
 from lycosa.errors import Kind, LycosaError
@@ -14,9 +15,11 @@ from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.registry import fetchers
-from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.url import host_of
 from lycosa.version import __version__
+
+if TYPE_CHECKING:
+    from lycosa.store import EvidenceRecords
 
 
 class NetworkAccess:

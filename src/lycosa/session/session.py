@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from lycosa import store as stores
 from lycosa.assembly import assemble
 from lycosa.config import Settings, load, to_toml
 from lycosa.engine.budget import Budget, Stop
@@ -41,11 +42,7 @@ from lycosa.page.reader import Reader
 from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
 from lycosa.session.topic import TOPIC, check_seeds, seeds_of, topic_of
-from lycosa.store.folder import CONFIG
-from lycosa.store.repair.damage import database_error
-from lycosa.store.store import Store
-from lycosa.store.tables.marks import StoredMarks
-from lycosa.store.warc.evidence import EvidenceRecords
+from lycosa.store import CONFIG
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
 from lycosa.topic.starting import starting_points
@@ -53,6 +50,7 @@ from lycosa.topic.starting import starting_points
 if TYPE_CHECKING:
     from lycosa.search.indexer import Indexer
     from lycosa.session.seeding import SeedsFound
+    from lycosa.store import Store
 
 SHARED = "cluster.toml"
 """A folder with this file holds several crawls that share the web."""
@@ -102,7 +100,7 @@ class Session:
         """How the web is shared, if this is one of several crawls."""
         self._outlook: Outlook | None = None
         self._interrupted = False
-        self._evidence = EvidenceRecords() if folder is not None else None
+        self._evidence = stores.EvidenceRecords() if folder is not None else None
 
     @classmethod
     def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
@@ -147,7 +145,7 @@ class Session:
         except sqlite3.Error as error:
             if self.folder is None:
                 raise
-            raise database_error(self.folder, error) from error
+            raise stores.database_error(self.folder, error) from error
 
     async def _steps(self) -> AsyncGenerator[Step, None]:
         check_seeds(self.settings)
@@ -171,7 +169,7 @@ class Session:
                 open_parts.enter_context(indexer)
             kept: list[Listener] = [part for part in (store, indexer) if part is not None]
             listeners = [*kept, JudgeNotices(crawl), *self.listeners]
-            marks = open_parts.enter_context(StoredMarks(self.folder)) if self.folder is not None else None
+            marks = open_parts.enter_context(stores.StoredMarks(self.folder)) if self.folder else None
             engine = self.engine = Engine(
                 crawl,
                 ReadingSource(fetcher, self._reader(strategy), marks),
@@ -247,7 +245,7 @@ class Session:
     def _open_store(self) -> Store | None:
         if self.folder is None:
             return None
-        return Store(self.folder, self.settings.keep, evidence=self._evidence)
+        return stores.Store(self.folder, self.settings.keep, evidence=self._evidence)
 
     def _indexer(self, store: Store | None) -> Indexer | None:
         if store is None or not self.settings.keep.search:

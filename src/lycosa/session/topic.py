@@ -9,7 +9,7 @@ from lycosa.errors import LycosaError
 from lycosa.fetch.base import Fetcher
 from lycosa.model import Page
 from lycosa.page import PageLimits, analyse
-from lycosa.store.folder import CONFIG
+from lycosa.store import CONFIG
 from lycosa.topic import Topic, topic_from
 from lycosa.topic.starting import starting_points
 from lycosa.url import given_url

@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -18,27 +17,13 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.seen import KEY_BYTES
 from lycosa.store.companion import Companion
 from lycosa.store.database import connect, lock_folder, no_space_as_disk_full, transaction
+from lycosa.store.keep import CONFIG, Keep
 from lycosa.store.repair.damage import damage_in_one_line
 from lycosa.store.repair.trust import WARC
 from lycosa.store.tables.meta import get_meta
 from lycosa.store.tables.step_rows import StepRows
 from lycosa.store.tables.urls import StoredUrls
 from lycosa.store.warc.archive import Archive
-
-CONFIG = "crawl.toml"
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """What a store keeps, and how."""
-
-    edges: bool = True
-    """Which page links where, by what anchor; about 1 kB a page. A strategy that looks at the link graph
-    needs it to go on exactly as it would have."""
-    search: bool = True
-    """A search index, made as pages come: the file `search.sqlite`, about a third of the size of the text."""
-    archive_bytes: int = 1_000_000_000
-    """Size from which a WARC file is followed by another."""
 
 
 class CrawlFolder:

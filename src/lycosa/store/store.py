@@ -28,7 +28,8 @@ from lycosa.errors import Kind, LycosaError
 from lycosa.model import JSON, Visit
 from lycosa.page import PageLimits
 from lycosa.store.database import transaction
-from lycosa.store.folder import CrawlFolder, Keep
+from lycosa.store.folder import CrawlFolder
+from lycosa.store.keep import Keep
 from lycosa.store.repair.damage import damage_in_one_line
 from lycosa.store.resume import restore_crawl
 from lycosa.store.tables.commands import StoredCommands
