@@ -53,6 +53,9 @@ def rank_of(priority: float) -> int:
     return int(bits if bits & _SIGN else bits ^ (_SIGN - 1))
 
 
+_NO_PARTS_RANK = array("I", [rank_of(0.0)]).tobytes()
+
+
 def priority_of(rank: int) -> float:
     """Return the priority that has a rank."""
     (priority,) = _FLOAT.unpack(_BITS.pack(rank if rank & _SIGN else rank ^ (_SIGN - 1)))
@@ -116,7 +119,10 @@ class Worth:
 
     def ranked(self, parts: Sequence[Sequence[float]], urls: Sequence[str]) -> Ranked:
         """Return what new links are worth, given the parts of each."""
-        if len(parts) > _FEW:
+        count = len(parts)
+        if not self.width and not any(parts):  # in order of discovery, all are worth the same
+            return Ranked(_NO_PARTS_RANK * count, b"", [0.0] * count, [()] * count)
+        if count > _FEW:
             table = self.table(parts, urls)
             ranks = self.ranks(table, urls)
             told = priorities_of(ranks).tolist(), list(map(tuple, table.tolist()))
