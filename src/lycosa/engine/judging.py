@@ -45,19 +45,16 @@ class Judging:
     def judge(self, link: Queued, page: Page, tally: Tally) -> Findings:
         """Compare a page with earlier ones, judge it, and queue what the strategy makes of its links."""
         preferred = page.canonical if self._duplicates and host_of(page.canonical) == link.host else ""
-        same, judgement, expansion = _UNLIKE, None, None
-        try:
-            with tally.stage("judge"):
+        with tally.stage("judge") as stage:
+            try:
                 same = self._compare(link, page, preferred, tally.visits)
                 judgement = None if same.kind in _NOT_JUDGED else self._strategy.judge(page)
-            if judgement is not None:
-                with tally.stage("rank"):
-                    expansion = self._strategy.expand(page, judgement, link)
-        except LycosaError:
-            raise  # a wrong parameter, which every page would meet
-        except Exception:  # it costs the page, not the crawl
-            return Findings(error=Kind.PAGE_FAILED, failure=traceback.format_exc())
-        with tally.stage("rank"):
+                stage.turn_to("rank")
+                expansion = None if judgement is None else self._strategy.expand(page, judgement, link)
+            except LycosaError:
+                raise  # a wrong parameter, which every page would meet
+            except Exception:  # it costs the page, not the crawl
+                return Findings(error=Kind.PAGE_FAILED, failure=traceback.format_exc())
             changes = self._take(link, page, judgement, expansion)
         if judgement is not None and preferred and self._frontier.proposed(preferred) is None:
             original = self._intake.discover(preferred, link.parts, Way(link.depth + 1, link.id))

@@ -105,8 +105,15 @@ class Stage:
         self._name = name
         self._started_ns = 0
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Stage:
         self._started_ns = thread_time_ns()
+        return self
+
+    def turn_to(self, name: str) -> None:
+        """Charge what follows to another stage: asking for the time takes a microsecond."""
+        now_ns = thread_time_ns()
+        self._spent_ns[self._name] += now_ns - self._started_ns
+        self._name, self._started_ns = name, now_ns
 
     def __exit__(self, *error: object) -> None:
         self._spent_ns[self._name] += thread_time_ns() - self._started_ns
