@@ -35,7 +35,7 @@ def ontology() -> None:
 def build(places: tuple[str, ...], topic: str, web: str, out: Path, lattice: Path | None) -> None:
     """Build an ontology from pages by formal concept analysis. PAGE is a file, a folder, or a URL."""
     from lycosa.topic import Topic
-    from lycosa.topic.ontology import draw_lattice
+    from lycosa.topic.ontology.drawing import draw_lattice
     from lycosa.topic.ontology.owl import write_ontology
 
     about = Topic.from_pages([page for place in places for page in read_place(place, web)], topic)
@@ -52,7 +52,7 @@ def build(places: tuple[str, ...], topic: str, web: str, out: Path, lattice: Pat
 @click.option("--language", default="en", show_default=True, help="Language of the labels.")
 def draw(file: Path, out: Path | None, language: str) -> None:
     """Draw the ontology in FILE (OWL, RDFS or SKOS; Turtle or RDF/XML)."""
-    from lycosa.topic.ontology import draw_ontology
+    from lycosa.topic.ontology.drawing import draw_ontology
     from lycosa.topic.ontology.owl import read_ontology
 
     found = read_ontology(file, language=language)

@@ -73,7 +73,7 @@ def _facts(topic: Topic, judge: str, terms: int) -> dict[str, Any]:
 
 def _drawing(topic: Topic) -> str:
     """Draw the lattice of the examples, or the author's ontology."""
-    from lycosa.topic.ontology import draw_lattice, draw_ontology
+    from lycosa.topic.ontology.drawing import draw_lattice, draw_ontology
 
     if topic.ontology is not None or not topic.positives:
         return draw_ontology(topic.domain, topic.name)

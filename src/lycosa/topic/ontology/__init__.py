@@ -1,13 +1,13 @@
 """Ontologies: concept lattices of documents and terms, concept hierarchies, OWL files, similarity, pictures.
 
-Reading and writing OWL lives in `lycosa.topic.ontology.owl`, apart because it loads rdflib.
+Reading and writing OWL lives in `lycosa.topic.ontology.owl`, apart because it loads rdflib;
+pictures are drawn in `lycosa.topic.ontology.drawing`, which no crawl needs.
 """
 
 from __future__ import annotations
 
 from lycosa.topic.ontology.burmeister import read_context
 from lycosa.topic.ontology.context import FormalContext
-from lycosa.topic.ontology.drawing import draw_lattice, draw_ontology
 from lycosa.topic.ontology.graph import Concept, Ontology
 from lycosa.topic.ontology.hierarchy import (
     HierarchySettings,
@@ -31,8 +31,6 @@ __all__ = [
     "build_lattice",
     "build_ontology",
     "document_lattice",
-    "draw_lattice",
-    "draw_ontology",
     "lattice_ontology",
     "read_context",
 ]
