@@ -55,19 +55,24 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
     base = base_of((element.attr("href") or "" for element in document.find_all("base")), url)
     own, chars = canonical(url), limits.anchor_chars
     found: list[Link] = []
-    nest = document.select_one("a a, a area") is not None
+    nest = _nest(document)
     elements = _with(document, "href")[: limits.links]
     targets = link_targets([element.attr("href") or "" for element in elements], base)
-    rels = {element: (element.attr("rel") or "").lower().split() for element in _with(document, "rel")}
+    rels = {element: tuple((element.attr("rel") or "").lower().split()) for element in _with(document, "rel")}
     for element, target in zip(elements, targets, strict=True):
         if target is None or target == own:
             continue
         # The text in a link that holds others is theirs: read for each of them, it would be read too often.
         is_outer = nest and element.select_one("a[href], area[href]") is not None
         anchor = "" if is_outer else " ".join(element.text[:chars].split())
-        rel = tuple(rels[element]) if element in rels else ()
+        rel = rels.get(element, ()) if rels else ()
         found.append(link_of((target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rel, len(found))))
     return tuple(found)
+
+
+def _nest(document: Document) -> bool:
+    """Whether a link holds another; looking for maps too takes twice as long, and few pages have any."""
+    return document.select_one("a a" if document.find("area") is None else "a a, a area") is not None
 
 
 def _with(document: Document, attribute: str) -> list[Element]:
