@@ -62,6 +62,8 @@ class Rules:
 
     def allowed(self, url: str) -> bool:
         """Whether the URL, or the path of one, may be asked for."""
+        if not self._allow:
+            return True
         path = _path(url)
         if path == b"/robots.txt":
             return True
