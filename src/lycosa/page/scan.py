@@ -55,10 +55,12 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
     base = base_of((element.attr("href") or "" for element in document.find_all("base")), url)
     own, chars = canonical(url), limits.anchor_chars
     found: list[Link] = []
-    nest = _nest(document)
-    elements = _with(document, "href")[: limits.links]
+    has_maps = document.find("area") is not None
+    nest = document.select_one("a a, a area" if has_maps else "a a") is not None
+    elements = _with(document, "href", has_maps=has_maps)[: limits.links]
     targets = link_targets([element.attr("href") or "" for element in elements], base)
-    rels = {element: tuple((element.attr("rel") or "").lower().split()) for element in _with(document, "rel")}
+    related = _with(document, "rel", has_maps=has_maps)
+    rels = {element: tuple((element.attr("rel") or "").lower().split()) for element in related}
     for element, target in zip(elements, targets, strict=True):
         if target is None or target == own:
             continue
@@ -70,16 +72,11 @@ def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]
     return tuple(found)
 
 
-def _nest(document: Document) -> bool:
-    """Whether a link holds another; looking for maps too takes twice as long, and few pages have any."""
-    return document.select_one("a a" if document.find("area") is None else "a a, a area") is not None
-
-
-def _with(document: Document, attribute: str) -> list[Element]:
+def _with(document: Document, attribute: str, *, has_maps: bool) -> list[Element]:
     """Return the links that have an attribute, in their order; where no maps are, the parser has a list."""
-    if document.find("area") is None:
-        return document.find_all("a", attrs={attribute: True})
-    return document.select(f"a[{attribute}], area[{attribute}]")
+    if has_maps:
+        return document.select(f"a[{attribute}], area[{attribute}]")
+    return document.find_all("a", attrs={attribute: True})
 
 
 def _is_for_us(meta: Element) -> bool:
