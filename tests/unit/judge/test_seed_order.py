@@ -9,8 +9,8 @@ import pytest
 
 from lycosa.judge.contrast import Contrast
 from lycosa.lab.synth import SynthParams, SynthWeb
-from lycosa.model import Fetched, Page
-from lycosa.page import analyse
+from lycosa.lab.web.analysis import read_page
+from lycosa.model import Page
 from lycosa.topic import Topic
 
 
@@ -20,9 +20,7 @@ def web() -> SynthWeb:
 
 
 def read(web: SynthWeb, url: str) -> Page:
-    stored = web.page(url)
-    assert stored is not None
-    page = analyse(Fetched(url, 200, (("content-type", stored.content_type),), stored.html))
+    page = read_page(web, url)
     assert isinstance(page, Page)
     return page
 
