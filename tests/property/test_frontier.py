@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from lycosa.frontier import Evidence, Frontier, Part, State
+from lycosa.frontier.rank_counts import GRAIN
+from lycosa.frontier.worth import priority_of, rank_of
 
 RULES = ("first", "last", "max", "mean", "sum")
 FEW = st.sampled_from([-1.0, 0.0, 0.25, 1.0, 3.0])
@@ -32,6 +34,11 @@ def evidence_of(weights: tuple[float, ...]) -> Evidence:
 def single(value: float) -> float:
     """Round to 32 bits."""
     return float(np.float32(value))
+
+
+def grain_of(priority: float) -> int:
+    """Return what links are counted by: the lower, the better, and equal for priorities that nearly agree."""
+    return rank_of(priority) // GRAIN
 
 
 @dataclass
@@ -268,12 +275,11 @@ class FrontierMachine(RuleBasedStateMachine):
 
     @invariant()
     def agrees_on_what_is_better(self) -> None:
-        compared = [link.priority for link in self.reference.compared()]
-        best = max(compared, default=0.0)
-        least = best / 2 if best > 0 else -inf
+        compared = [grain_of(link.priority) for link in self.reference.compared()]
+        best = priority_of(min(compared) * GRAIN) if compared else 0.0
         for number in self.reference.ids(State.QUEUED):
             own = self.reference.links[number]
-            assert self.frontier.better(number) == sum(other > own.priority for other in compared)
+            assert self.frontier.better(number) == sum(other < grain_of(own.priority) for other in compared)
             held = self.frontier.awaited(number)
             for host in {link.host for link in self.reference.compared()} - self.ready_hosts():
                 better = sum(
@@ -281,7 +287,7 @@ class FrontierMachine(RuleBasedStateMachine):
                 )
                 assert sum(one.better for one in held if one.host == host) == better
         if best > 0:
-            assert self.frontier.comparable(0.5) == sum(other >= least for other in compared)
+            assert self.frontier.comparable(0.5) == sum(other <= grain_of(best / 2) for other in compared)
 
     def ready_hosts(self) -> set[str]:
         return {self.reference.links[number].host for number in self.reference.ready()}
