@@ -89,7 +89,9 @@ class Coordinator:
         self._turn = time.time_ns()
         self._before: object = None
         self._pages_a_s = 0.0
-        """Of late, by all shards."""
+        """In the last second or so, by all shards."""
+        self._reading_s = 0.0
+        """Time since they began to read."""
         self._heard_at = self._started
         self._taught_at = 0
         self.reports: dict[int, Report] = {}
@@ -153,9 +155,11 @@ class Coordinator:
         """Take note of how fast pages are read."""
         now, before = self._clock(), self.reports
         read = sum(max(0, one.pages - before[shard].pages) for shard, one in heard.items() if shard in before)
-        if now > self._heard_at:
-            part = min(1.0, now - self._heard_at)
-            self._pages_a_s += part * (read / (now - self._heard_at) - self._pages_a_s)
+        passed = now - self._heard_at
+        if passed > 0 and (read or self._reading_s):
+            self._reading_s += passed
+            part = min(1.0, passed / min(1.0, self._reading_s))
+            self._pages_a_s += part * (read / passed - self._pages_a_s)
         self._heard_at = now
 
     def _best(self) -> float | None:

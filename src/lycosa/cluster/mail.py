@@ -13,6 +13,8 @@ from lycosa.engine.links.referrals import Referral, ReferredLink
 
 EPOCH_BITS = 40
 """Rows of one life of a shard; the next life numbers its rows above them."""
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Made once: `json.dumps` would make one for every page."""
 
 
 class MailRow(NamedTuple):
@@ -48,7 +50,7 @@ class Receipt(NamedTuple):
 
 def to_text(referral: Referral) -> str:
     """Return a referral as JSON."""
-    return json.dumps(
+    return _ENCODE(
         [
             referral.url,
             referral.depth,
@@ -57,9 +59,7 @@ def to_text(referral: Referral) -> str:
             referral.score,
             referral.language,
             referral.chain,
-        ],
-        ensure_ascii=False,
-        separators=(",", ":"),
+        ]
     )
 
 

@@ -28,7 +28,7 @@ from lycosa.errors import LycosaError
 OBJECT_STORE_BYTES = 80_000_000
 """Shards send each other little: the least that Ray takes."""
 PROGRESS_S = 1.0
-GATHER_EVERY_S = 5.0
+GATHER_EVERY_S = 10.0
 """Shards at work are put together so often, for whoever reads the cluster's folder …"""
 GATHER_SELDOM = 50
 """… and no sooner than after so many times as long as it took."""
