@@ -41,7 +41,7 @@ from lycosa.frontier.seen import KEY_BYTES
 from lycosa.page.reader import Reader
 from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
-from lycosa.session.topic import TOPIC, check_seeds, seeds_of, topic_of
+from lycosa.session.topic import TOPIC, check_seeds, own_seeds, seeds_of, topic_of
 from lycosa.store import CONFIG
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
@@ -158,7 +158,8 @@ class Session:
             seeds = seeds_of(self.settings, topic) or await self._found(topic)
             topic = replace(topic, seeds=tuple(seeds))
             check_parameters(self.settings.strategy, topic, self.settings.random_seed)
-            strategy = self._strategy(topic)
+            owns = self.sharing.owns if self.sharing is not None else None
+            strategy = self._strategy(replace(topic, seeds=own_seeds(seeds, owns)))
             store = self._open_store()
             if store is not None:
                 open_parts.enter_context(store)

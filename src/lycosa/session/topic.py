@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lycosa.config import Settings
@@ -12,7 +13,7 @@ from lycosa.page import PageLimits, analyse
 from lycosa.store import CONFIG
 from lycosa.topic import Topic, topic_from
 from lycosa.topic.starting import starting_points
-from lycosa.url import given_url
+from lycosa.url import given_url, host_of
 
 TOPIC = "topic"
 """Folder of a crawl's topic inside its own."""
@@ -38,6 +39,11 @@ def check_seeds(settings: Settings) -> None:
     """Raise the error of a seed that no crawl can start from."""
     for seed in settings.seeds:
         given_url(seed, "seed")
+
+
+def own_seeds(seeds: Sequence[str], owns: Callable[[str], bool] | None) -> tuple[str, ...]:
+    """Return the seeds that a crawl reads itself; `owns` says which hosts are its own, if not all are."""
+    return tuple(seed for seed in seeds if owns is None or owns(host_of(given_url(seed, "seed"))))
 
 
 async def _read(fetcher: Fetcher, url: str, limits: PageLimits) -> Page:

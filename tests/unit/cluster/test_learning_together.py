@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings
+from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings, url_of
 
 from lycosa import Topic
 from lycosa.cluster import coordinator
@@ -18,6 +19,7 @@ from lycosa.rank.outcome.adding import added, without
 from lycosa.rank.outcome.words import LinkWords
 from lycosa.registry import fetchers
 from lycosa.strategy.lycosa import Lycosa
+from lycosa.url import canonical, host_of
 
 TOWARDS = np.array([0.0, 0.0, 1.0, 0.0], np.float32)
 GOOD, BAD = np.array([[1.0, 0, 0, 0]], np.float32), np.array([[0, 1.0, 0, 0]], np.float32)
@@ -103,6 +105,21 @@ def test_lessons_of_a_crawl_that_gave_none_are_not_its_own() -> None:
     strategy = Lycosa(Topic.from_keywords(["flood"]))
     strategy.adopt({"words": {}, "rates": {}, "judge": {}})
     assert strategy.lessons()["rates"] == {"outcomes": 0, "sum": 0}
+
+
+def test_a_shard_takes_no_page_for_a_seed_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fetchers.classes, "made", MadeWeb)
+    seeds = tuple(url_of(number).replace("http", "HTTP") for number in range(6))
+    cluster = LocalCluster(tmp_path, replace(settings(30), seeds=seeds), 3)
+    asyncio.run(cluster.run(rounds=2))
+    taken = []
+    for shard in cluster.shards:
+        assert shard.session.engine is not None
+        strategy = shard.session.engine.crawl.strategy
+        assert isinstance(strategy, Lycosa)
+        assert all(shard.owns(host_of(canonical(seed) or "")) for seed in strategy.topic.seeds)
+        taken += strategy.topic.seeds
+    assert sorted(taken) == sorted(seeds)
 
 
 @pytest.mark.slow
