@@ -137,7 +137,7 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
     for line in last_screen(session):
         click.echo(line)
     for kind, text in engine.crawl.revision.notices(last=True):
-        click.echo(f"{kind}: {text}")
+        click.echo(printable(f"{kind}: {text}"))
     if session.folder is not None and engine.stopped is not Stop.DISK:
         _report(session.folder)
         for line in next_commands(session):

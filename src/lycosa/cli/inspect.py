@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
-from lycosa.cli.words import awaited_line, clock_time, relevant_pages
+from lycosa.cli.words import awaited_line, clock_time, quoted, relevant_pages
 
 if TYPE_CHECKING:
     from lycosa.store.status import KeptOutlook
@@ -37,20 +36,21 @@ def status(folder: Path, as_json: bool) -> None:
         return
     good = relevant_pages(found.relevant, found.relevant_at_visit)
     rate = found.relevant / found.pages if found.pages else 0.0
-    table = Table(title=f"{folder}: {found.decides}", show_header=False)
+    table = Table(title=quoted(f"{folder}: {found.decides}"), show_header=False)
     table.add_row("pages", f"{found.pages:,}, {good}, harvest {rate:.1%}")
     table.add_row("requests", f"{found.visits:,} to {found.hosts:,} hosts")
     for title, counts in (("links", found.links), ("failed", found.failures), ("refused", found.refused)):
-        table.add_row(title, ", ".join(f"{name} {count:,}" for name, count in counts.items()) or "none")
+        line = ", ".join(f"{name} {count:,}" for name, count in counts.items())
+        table.add_row(title, quoted(line or "none"))
     if found.quality is not None:
         table.add_row("answers", str(found.quality))
     for kind, text in found.notices.items():
-        table.add_row(kind, Text(text))
+        table.add_row(quoted(kind), quoted(text))
     if found.outlook is not None:
         for title, facts in _outlook_rows(found.outlook):
-            table.add_row(title, Text(facts))
+            table.add_row(quoted(title), quoted(facts))
     for event in found.events[:5]:
-        table.add_row(f"{_moment(event['at'])} {event['kind']}", Text(event["text"]))
+        table.add_row(quoted(f"{_moment(event['at'])} {event['kind']}"), quoted(event["text"]))
     Console().print(table)
 
 
@@ -68,26 +68,27 @@ def why(url: str, folder: Path, as_json: bool) -> None:
         return
     console = Console()
     facts = f"{found.state}{f' ({found.refused})' if found.refused else ''}, {found.depth} links from a seed"
-    console.print(Text(f"{found.url}\n{facts}, shown by {found.shown} pages"))
+    console.print(quoted(found.url))
+    console.print(quoted(f"{facts}, shown by {found.shown} pages"))
     for place, step in enumerate(found.path):
         score = f"  relevance {_number(step.score)}" if step.score is not None else ""
-        console.print(Text(f"{'  ' * place}{'└ ' if place else ''}{step.url}  {step.anchor!r}{score}"))
+        console.print(quoted(f"{'  ' * place}{'└ ' if place else ''}{step.url}  {step.anchor!r}{score}"))
     for shown in found.shown_by[:5]:
-        console.print(Text(f"on {shown.page}: {shown.anchor!r}, link {shown.position + 1}"))
+        console.print(quoted(f"on {shown.page}: {shown.anchor!r}, link {shown.position + 1}"))
     if found.state == "stray":
-        console.print(Text("stands on pages, but the strategy did not propose it"))
+        console.print(quoted("stands on pages, but the strategy did not propose it"))
         return
     for told in found.evidence:
-        console.print(Text(told))
-    parts = Table("part", "value", "weight", "adds", title=f"priority {_number(found.priority)}")
+        console.print(quoted(told))
+    parts = Table("part", "value", "weight", "adds", title=quoted(f"priority {_number(found.priority)}"))
     for name, value in found.parts.items():
         weight = found.weights[name]
-        parts.add_row(name, f"{value:.4f}", f"{weight:g}", f"{value * weight:.4f}")
+        parts.add_row(quoted(name), f"{value:.4f}", f"{weight:g}", f"{value * weight:.4f}")
     console.print(parts)
     if found.standing is not None:
-        console.print(Text(_standing_line(found.standing)))
+        console.print(quoted(_standing_line(found.standing)))
     for visit in found.visits:
-        console.print(Text(f"{_moment(visit['fetched_at'])}  " + _outcome(visit)))
+        console.print(quoted(f"{_moment(visit['fetched_at'])}  " + _outcome(visit)))
 
 
 def _outlook_rows(outlook: KeptOutlook) -> Iterator[tuple[str, str]]:

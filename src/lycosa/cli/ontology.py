@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from lycosa.cli.options import as_json as json_option
 from lycosa.cli.reading import read_place
+from lycosa.cli.words import quoted
 from lycosa.errors import LycosaError
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def similarity(
     table = Table("concept", "similarity", *Factors._fields)
     for row in rows:
         table.add_row(
-            escape(row["concept"]), *(f"{value:.3f}" for name, value in row.items() if name != "concept")
+            quoted(row["concept"]), *(f"{value:.3f}" for name, value in row.items() if name != "concept")
         )
     Console().print(table)
 

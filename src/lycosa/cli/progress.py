@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.live import Live
 
+from lycosa.cli.root import printable
 from lycosa.cli.words import awaited_line, clock_time
 from lycosa.engine.step import Listener, Step
 
@@ -78,7 +79,7 @@ class _Display(Progress):
 
     def note(self, kind: str, text: str) -> None:
         """Say above the screen what concerns the whole crawl."""
-        self._live.console.print(f"{kind}: {text}", markup=False, highlight=False, soft_wrap=True)
+        self._live.console.print(printable(f"{kind}: {text}"), markup=False, highlight=False, soft_wrap=True)
 
 
 class _Lines(Progress):
@@ -103,7 +104,7 @@ class _Lines(Progress):
 
     def note(self, kind: str, text: str) -> None:
         """Write at once what concerns the whole crawl."""
-        self._console.print(f"{kind}: {text}", markup=False, highlight=False, soft_wrap=True)
+        self._console.print(printable(f"{kind}: {text}"), markup=False, highlight=False, soft_wrap=True)
 
 
 def _numbers(session: Session) -> list[tuple[str, str]]:

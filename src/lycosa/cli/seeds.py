@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Column, Table
 
 from lycosa.cli.options import ListOptions
+from lycosa.cli.root import printable
+from lycosa.cli.words import quoted
 from lycosa.errors import LycosaError
 from lycosa.topic.seeds import DEFAULT_HEURISTIC, HEURISTICS
 
@@ -60,7 +61,7 @@ def seeds(
     query = build_query(heuristic, genre, content)
     found = asyncio.run(_find(query, engines, results, language))
     for failure in found.failures:
-        click.echo(f"lycosa: {failure}", err=True)
+        click.echo(f"lycosa: {printable(failure)}", err=True)
     chosen = (spread(found.seeds) if spread_out else found.seeds)[:count]
     if urls_only:
         click.echo("\n".join(seed.url for seed in chosen))
@@ -98,8 +99,8 @@ def _engine(spec: str, fetch: Fetch, language: str, opened: AsyncExitStack) -> S
 
 def _show(query: str, chosen: list[Seed]) -> None:
     console = Console()
-    console.print(f"query: {escape(query)}", soft_wrap=True)
+    console.print(quoted(f"query: {query}"), soft_wrap=True)
     table = Table("priority", "rank", Column("URL", overflow="fold"), Column("found by", overflow="fold"))
     for seed in chosen:
-        table.add_row(str(seed.priority), str(seed.rank), escape(seed.url), escape(", ".join(seed.engines)))
+        table.add_row(str(seed.priority), str(seed.rank), quoted(seed.url), quoted(", ".join(seed.engines)))
     console.print(table)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
+from lycosa.cli.words import quoted
 
 if TYPE_CHECKING:
     from lycosa.topic import Topic
@@ -82,19 +83,19 @@ def _drawing(topic: Topic) -> str:
 
 def _show(facts: dict[str, Any]) -> None:
     console = Console()
-    about = Table(title=escape(facts["name"]), show_header=False)
+    about = Table(title=quoted(facts["name"]), show_header=False)
     for name in ("language", "sentence", "unlabelled", "own_class", "concepts"):
         if facts[name]:
-            about.add_row(name.replace("_", " "), escape(str(facts[name])))
-    about.add_row("examples", escape("\n".join(facts["examples"])) or "none")
+            about.add_row(name.replace("_", " "), quoted(facts[name]))
+    about.add_row("examples", Text("\n").join(map(quoted, facts["examples"] or ["none"])))
     for name in ("genre", "content"):
         if facts[name]:
-            about.add_row(name, escape(", ".join(facts[name])))
-    if facts["classes"]:
-        about.add_row("classes", ", ".join(f"{name} {count:,}" for name, count in facts["classes"].items()))
-    about.add_row(facts["threshold"]["judge"], facts["threshold"]["reason"])
+            about.add_row(name, quoted(", ".join(facts[name])))
+    if classes := facts["classes"].items():
+        about.add_row("classes", quoted(", ".join(f"{name} {count:,}" for name, count in classes)))
+    about.add_row(*map(quoted, (facts["threshold"]["judge"], facts["threshold"]["reason"])))
     console.print(about)
     table = Table("keyword", "weight", "")
     for row in facts["keywords"]:
-        table.add_row(escape(row["term"]), f"{row['weight']:.3f}", "█" * round(20 * row["weight"]))
+        table.add_row(quoted(row["term"]), f"{row['weight']:.3f}", "█" * round(20 * row["weight"]))
     console.print(table)

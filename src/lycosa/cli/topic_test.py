@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from lycosa.cli.options import as_json as json_option
 from lycosa.cli.reading import read_place
+from lycosa.cli.words import quoted
 
 if TYPE_CHECKING:
     from lycosa.model import Page
@@ -76,14 +77,15 @@ def _word(term: str, page: Page, topic: Topic) -> str:
 
 def _show(verdict: dict[str, Any]) -> None:
     console = Console()
-    answer = "[green]relevant[/]" if verdict["relevant"] else "[red]not relevant[/]"
-    console.print(f"{answer}  {verdict['score']:.3f}  {escape(verdict['url'])}", soft_wrap=True)
+    answer = Text("relevant", "green") if verdict["relevant"] else Text("not relevant", "red")
+    console.print(answer + quoted(f"  {verdict['score']:.3f}  {verdict['url']}"), soft_wrap=True)
     parts = ", ".join(f"{name} {value:.3f}" for name, value in verdict["parts"].items())
-    console.print(f"  {escape(verdict['title'])}\n  {verdict['reason']}; {parts}", soft_wrap=True)
+    for line in (verdict["title"], f"{verdict['reason']}; {parts}"):
+        console.print(quoted(f"  {line}"), soft_wrap=True)
     table = Table("term", "in topic", "on page", "adds")
     for row in verdict["terms"]:
         table.add_row(
-            escape(row["word"]), f"{row['in_topic']:.3f}", f"{row['on_page']:.2f}", f"{row['amount']:+.3f}"
+            quoted(row["word"]), f"{row['in_topic']:.3f}", f"{row['on_page']:.2f}", f"{row['amount']:+.3f}"
         )
     if verdict["terms"]:
         console.print(table)

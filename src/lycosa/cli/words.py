@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from rich.text import Text
+
+from lycosa.cli.root import printable
+
+
+def quoted(text: object) -> Text:
+    """Return what others may have written: on one line, no markup, and nothing a terminal obeys."""
+    return Text(printable(str(text)))
+
 
 def clock_time(seconds: float) -> str:
     """Write a time in minutes and seconds, long ones in hours too."""

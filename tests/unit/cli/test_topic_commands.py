@@ -155,6 +155,14 @@ def test_threshold_from_a_file_of_similarities(tmp_path: Path) -> None:
     assert "silhouette" in output("threshold", file, "--subset", "random")
 
 
+def test_what_a_page_says_gives_the_terminal_no_orders(topic: Path, tmp_path: Path) -> None:
+    page = tmp_path / "evil.html"
+    page.write_text("<title>flood [/b] \x1b[31m</title><p>The flood breaks levees.")
+    told = output("topic", "test", topic, page, "--judge", "contrast")
+    assert "[/b]" in told
+    assert "\x1b" not in told
+
+
 def test_threshold_with_weights(tmp_path: Path) -> None:
     file = tmp_path / "s.txt"
     file.write_text("0.2 3\n0.6 1\n")

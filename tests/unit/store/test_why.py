@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from lycosa import Topic
+from lycosa.cli.root import lycosa
 from lycosa.store.why import Reason, why
 from lycosa.strategy.fcpso import FCPSO
 
@@ -62,3 +66,15 @@ def test_what_speaks_for_a_link_is_said_in_words(crawled: Any) -> None:
     relevant, tried = map(int, re.findall(r"^(\d+) of (\d+) links tried", beside)[0])
     assert 0 <= relevant <= tried < visits
     assert any(re.match(r"\d+ of \d+ pages of \S+ were relevant", line) for line in told)
+
+
+def test_a_title_that_a_reason_quotes_gives_the_terminal_no_orders(crawled: Any) -> None:
+    url = crawled.notebook.steps[-1].visit.url
+    with closing(sqlite3.connect(crawled.folder / "state.sqlite")) as state, state:
+        state.execute("UPDATE visits SET score = 1, relevant = 1, reason = 'like \x1b]0;x\x07[/b]\u202e'")
+        state.execute("INSERT INTO events (at, kind, text) VALUES (9e9, 'note', '\x1b[31m[/b]')")
+    for command in (["why", url, str(crawled.folder)], ["status", str(crawled.folder)]):
+        told = CliRunner().invoke(lycosa, command)
+        assert told.exit_code == 0
+        assert "[/b]" in told.output
+        assert not {"\x1b", "\x07", "\u202e"} & set(told.output)
