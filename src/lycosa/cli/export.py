@@ -36,7 +36,7 @@ def export(
     """
     from lycosa.store.export.export import export as write
 
-    name = out.name.removesuffix(".gz")
+    name = out.name.lower().removesuffix(".gz")
     chosen = form or next((form for form in _FORMS if name.endswith(f".{form}")), None)
     if chosen is None:
         raise click.UsageError(f"the ending of {out.name} names no format; add --format")

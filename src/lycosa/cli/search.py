@@ -95,8 +95,11 @@ def topics(folder: Path, map_file: Path | None, anew: bool, as_json: bool) -> No
 
     Groups appear while a crawl runs and keep their numbers; a page never changes its group.
     """
+    from lycosa.store.export.place import check_place
     from lycosa.store.lookup.topics import group_anew, topic_map
 
+    if map_file is not None:
+        check_place(map_file, folder)
     with _Reading() as progress:
         if anew:
             group_anew(folder, progress=progress)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
@@ -43,6 +44,8 @@ def shown(text: str) -> str:
 
 def write_page(page: str, file: Path) -> None:
     """Write a page whole or not at all."""
+    if file.is_dir():
+        raise LycosaError(f"cannot write {file}: it is a folder")
     unfinished = file.with_name(file.name + ".part")
     try:
         unfinished.unlink(missing_ok=True)  # never through a link that somebody laid there
@@ -50,6 +53,9 @@ def write_page(page: str, file: Path) -> None:
         unfinished.replace(file)
     except OSError as error:
         raise LycosaError(f"cannot write {file}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
 
 
 def _style() -> str:

@@ -15,6 +15,7 @@ from lycosa.report.figure.drawing import Labels
 from lycosa.report.figure.plot import Series, line_plot
 from lycosa.report.figure.render import inline
 from lycosa.report.html_page import render, write_page
+from lycosa.store.export.place import check_place
 from lycosa.store.repair.damage import damage_in_one_line
 
 REPORT = "report.html"
@@ -25,6 +26,8 @@ _UNITS = ((7200.0, 3600.0, "hours"), (180.0, 60.0, "minutes"))
 def write_crawl_report(folder: Path, file: Path | None = None) -> Path:
     """Write the report of a crawl, by default into its folder; return where it is."""
     place = file or folder / REPORT
+    if file is not None:
+        check_place(file, folder)
     with damage_in_one_line(folder):
         page = crawl_html(facts_of(folder))
     write_page(page, place)

@@ -6,15 +6,18 @@ Every file and folder appears whole or not at all: it is written under another n
 from __future__ import annotations
 
 import csv
+import glob
+import gzip
 import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from lycosa.errors import LycosaError
 from lycosa.store.export.dataset import write_dataset, write_parquet
+from lycosa.store.export.place import check_place
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.repair.trust import read_member, unpack_member
 from lycosa.store.tables.page_rows import COLUMNS, Choice, PageRows, Row
@@ -40,7 +43,8 @@ def export(
     folder
         The crawl; it may be running, or damaged in part: what is whole is written.
     file
-        Where to; an existing file is replaced, an existing folder must be empty.
+        Where to; an existing file is replaced, an existing folder must be empty. Tables whose name ends in
+        `.gz` are compressed.
     form
         One of `FORMS`.
     everything
@@ -57,6 +61,10 @@ def export(
     choice = Choice(everything, text or form in _WITH_TEXT, markdown or form in _WITH_MARKDOWN, min_score)
     if form in FOLDERS and file.exists() and (not file.is_dir() or any(file.iterdir())):
         raise LycosaError(f"{file} is in the way: {form} is written to a new or empty folder")
+    if form not in FOLDERS:
+        check_place(file, folder)
+    if file.suffix == ".gz" and form in _NEVER_PACKED:
+        raise LycosaError(f"{file}: {form} is not written as .gz; leave the ending out")
     return ask_state(folder, lambda state: _export(state, folder, file, FORMS[form], choice))
 
 
@@ -68,17 +76,18 @@ def _export(
     choice: Choice,
 ) -> int:
     unfinished = file.with_name(f".{file.name}.part")
+    companions = f"{glob.escape(unfinished.name)}.*"
     _remove(unfinished)
     rows = PageRows(state, folder, choice)
     try:
         written = write(rows, unfinished)
-        for companion in sorted(unfinished.parent.glob(f"{unfinished.name}.*")):
+        for companion in sorted(unfinished.parent.glob(companions)):
             companion.replace(file.with_name(f"{file.name}{companion.name.removeprefix(unfinished.name)}"))
         unfinished.replace(file)
     except OSError as error:
         raise LycosaError(f"cannot write {file}: {error.strerror}") from error
     finally:
-        for left in (unfinished, *unfinished.parent.glob(f"{unfinished.name}.*")):
+        for left in (unfinished, *unfinished.parent.glob(companions)):
             _remove(left)
     rows.unreadable.say()
     return written
@@ -91,9 +100,16 @@ def _remove(place: Path) -> None:
         place.unlink(missing_ok=True)
 
 
+def _open_table(file: Path) -> TextIO:
+    """Open an unfinished table for writing, compressed if its name will say so."""
+    if file.name.endswith(".gz.part"):
+        return gzip.open(file, "wt", encoding="utf-8", errors="replace", newline="")
+    return file.open("w", encoding="utf-8", errors="replace", newline="")
+
+
 def _jsonl(rows: PageRows, file: Path) -> int:
     count = 0
-    with file.open("w", encoding="utf-8", errors="replace") as stream:
+    with _open_table(file) as stream:
         for row in rows.pages():
             stream.write(json.dumps(row, ensure_ascii=False) + "\n")
             count += 1
@@ -111,7 +127,7 @@ def _graph(rows: PageRows, file: Path) -> int:
 
 def _write_csv(file: Path, columns: tuple[str, ...], rows: Iterator[Row]) -> int:
     count = 0
-    with file.open("w", encoding="utf-8", errors="replace", newline="") as stream:
+    with _open_table(file) as stream:
         writer = csv.DictWriter(stream, columns)
         writer.writeheader()
         for row in rows:
@@ -220,5 +236,6 @@ FORMS: dict[str, Callable[[PageRows, Path], int]] = {
     "huggingface": write_dataset,
 }
 """What a crawl can be written out as."""
+_NEVER_PACKED = ("parquet", "cdxj")
 FOLDERS = ("text", "markdown", "huggingface")
 """The forms that are folders."""

@@ -22,17 +22,18 @@ TOPIC = "topic"
 RECORD_BYTES = 2 * (FetchLimits().decode.decoded_bytes + FetchLimits().wire_bytes)
 """What a record may unfold to: more than any answer that the limits let through."""
 _ARCHIVE_NAME = re.compile(r"lycosa-[0-9]{14}-[0-9]{5,9}\.warc\.gz")
-_OWN_FILES = (
+OWN_FILES = (
     *("state.sqlite", "state.sqlite-wal", "state.sqlite-shm", "state.sqlite-journal"),
     *("search.sqlite", "search.sqlite-wal", "search.sqlite-shm", "search.sqlite-journal"),
-    *("crawl.toml", ".crawl.toml", "report.html.part", WARC, TOPIC),
+    *("crawl.toml", ".crawl.toml", "report.html.part", "state.sqlite.marks", WARC, TOPIC),
     *("topic/topic.toml", "topic/model.json.zst"),
 )
+"""What a crawl keeps in its folder and cannot do without, but for the report."""
 
 
 def refuse_links(folder: Path) -> None:
     """Refuse a folder in which a file of a crawl is a link to somewhere else."""
-    for name in _OWN_FILES:
+    for name in OWN_FILES:
         if (folder / name).is_symlink():
             raise LycosaError(
                 f"{folder / name} is a symbolic link: a crawl reads and writes its own files only; put the "
