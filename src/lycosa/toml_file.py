@@ -12,7 +12,7 @@ from lycosa.errors import LycosaError
 def read_toml(file: Path) -> dict[str, Any]:
     """Read a TOML file as plain data."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise LycosaError(f"cannot read {file}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

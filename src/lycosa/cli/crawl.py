@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import signal
 from collections.abc import Iterator
 from contextlib import aclosing, contextmanager, nullcontext
@@ -70,9 +71,8 @@ def crawl(
 
     settings = asked_for(topic, seeds, seed_file, flags)
     if (out / "state.sqlite").exists() and (out / "crawl.toml").exists():
-        raise LycosaError(
-            f"{out} holds a crawl already: take it up with `lycosa resume {out}`, or choose --out"
-        )
+        take_up = f"`lycosa resume {shlex.quote(str(out))}`"
+        raise LycosaError(f"{out} holds a crawl already: take it up with {take_up}, or choose --out")
     from lycosa.session.seeding import NoSeeds
 
     session = Session(settings, out)
@@ -106,7 +106,7 @@ def asked_for(
     topic: str | None, seeds: tuple[str, ...], seed_file: Path | None, flags: dict[str, Any]
 ) -> Settings:
     """Return the settings of a crawl, as the command line has them."""
-    file = Path(topic) if topic is not None and topic.endswith(".toml") else None
+    file = Path(topic) if topic is not None and topic.lower().endswith(".toml") else None
     extra: dict[str, Any] = {}
     if topic is not None and file is None:
         extra["topic.sentence"] = topic
@@ -131,7 +131,7 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
 
     with _view(session, control=control) if ui or control else nullcontext():
         asyncio.run(_steps(session))
-    engine = session.engine
+    engine, folder = session.engine, shlex.quote(str(session.folder))
     if engine is None:
         return
     for line in last_screen(session):
@@ -143,13 +143,11 @@ def follow(session: Session, *, ui: bool = False, control: bool = False) -> None
         for line in next_commands(session):
             click.echo(line)
     if engine.stopped is Stop.DISK:
-        _end(
-            DISK_FULL, f"no space left for {session.folder}: make room, then `lycosa resume {session.folder}`"
-        )
+        _end(DISK_FULL, f"no space left for {session.folder}: make room, then `lycosa resume {folder}`")
     if engine.stopped is not Stop.INTERRUPTED:
         _say_if_nothing(session, engine.crawl.tally)
     if engine.stopped is Stop.UNREACHABLE:
-        resume = f"`lycosa resume {session.folder}`" if session.folder else "crawling again"
+        resume = f"`lycosa resume {folder}`" if session.folder else "crawling again"
         _end(UNREACHED, f"links are left that could not be reached for now: {resume} tries again")
 
 
@@ -203,10 +201,8 @@ def _say_if_nothing(session: Session, tally: Tally) -> None:
         hint = "lower the threshold, describe the topic in other words, or try `lycosa topic test`"
         _end(NOTHING_RELEVANT, f"none of {tally.pages} pages is relevant: {hint}")
     reasons = ", ".join(f"{kind} {count}" for kind, count in (tally.failures or tally.refused).most_common(3))
-    seed = next(iter(session.settings.seeds), "URL")
-    _end(
-        NO_PAGE, f"no page could be read ({reasons or 'no links'}): see `lycosa why {seed} {session.folder}`"
-    )
+    place = shlex.join([next(iter(session.settings.seeds), "URL"), str(session.folder)])
+    _end(NO_PAGE, f"no page could be read ({reasons or 'no links'}): see `lycosa why {place}`")
 
 
 def _end(code: int, message: str) -> None:
@@ -223,8 +219,14 @@ async def _refresh(progress: Progress) -> None:
 
 def read_seeds(file: Path) -> list[str]:
     """Read a URL from each line; empty lines and lines that begin with # are passed over."""
+    from lycosa.url import given_url
+
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise LycosaError(f"cannot read seeds from {file}: {error}") from error
-    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    found = [(number, line.strip()) for number, line in enumerate(lines, start=1)]
+    seeds = [(number, line) for number, line in found if line and not line.startswith("#")]
+    for number, seed in seeds:
+        given_url(seed, f"{file}, line {number}: seed")
+    return [seed for _, seed in seeds]

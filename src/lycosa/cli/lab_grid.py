@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     "--webs", type=click.Path(path_type=Path), default=Path(), help="Folder of the webs that FILE names."
 )
 @click.option("--reporting", is_flag=True, help="Run on the reporting topics, too: never to choose by.")
-@click.option("--jobs", type=int, default=os.cpu_count() or 1, help="Crawls at once; default: the cores.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    help="Crawls at once; default: the cores.",
+)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for table and heat maps.")
 def grid(file: Path, webs: Path, reporting: bool, jobs: int, out: Path) -> None:
     """Try the parameters of a strategy in all combinations.

@@ -44,7 +44,12 @@ if TYPE_CHECKING:
 @click.option("--start", multiple=True, metavar="URL…", help="Start here, not at the examples.")
 @click.option("--random-seed", type=int, default=0, show_default=True, help="Start of all randomness.")
 @click.option("--concurrency", type=int, default=1, show_default=True, help="Requests under way at once.")
-@click.option("--jobs", type=int, default=os.cpu_count() or 1, help="Crawls at once; default: the cores.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    help="Crawls at once; default: the cores.",
+)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results and report.")
 def run(
     *,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -11,17 +13,23 @@ class ListOptions(click.Command):
     """A command whose repeatable options may also take several values at once.
 
     `--strategy bfs best-first`, `--strategy bfs --strategy best-first` and
-    `--strategy bfs,best-first` are the same.
+    `--strategy bfs,best-first` are the same. Commas inside a URL stay, and what follows URLs and is none
+    is an argument: in `--seed https://example.org/ "flash floods"` the topic.
     """
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Name arguments first: behind an option they would be taken for further values of it."""
+        options, *arguments = super().collect_usage_pieces(ctx)
+        return [*arguments, options]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Write every value behind its own option, then go on as usual."""
-        names = {
-            name
-            for parameter in self.params
-            if isinstance(parameter, click.Option) and parameter.multiple
-            for name in parameter.opts
-        }
+        several = [option for option in self.params if isinstance(option, click.Option) and option.multiple]
+        names = {name for option in several for name in option.opts}
+        of_urls = {name for option in several if option.metavar == "URL…" for name in option.opts}
+        for arg, value in pairwise([*args, "--"]):
+            if arg in names and (not value or value.startswith("-")):
+                raise click.BadOptionUsage(arg, f"Option {arg!r} requires an argument.", ctx)
         spread: list[str] = []
         current = ""
         for arg in args:
@@ -29,11 +37,19 @@ class ListOptions(click.Command):
             if arg.startswith("-"):
                 current = arg if arg in names else ""
                 spread += [name, value] if name in names and value else [] if current else [arg]
+            elif current in of_urls and current in spread[-2:-1] and "://" not in arg:
+                spread.append(arg)
+                current = ""
             elif current:
-                spread += [part for value in arg.split(",") if value for part in (current, value)]
+                spread += [part for value in _values(arg) for part in (current, value)]
             else:
                 spread.append(arg)
         return super().parse_args(ctx, spread)
+
+
+def _values(text: str) -> list[str]:
+    """Return values that are joined by commas; a URL ends at a comma only where another one begins."""
+    return [value for value in re.split(r",(?=[^,]*://)" if "://" in text else ",", text) if value]
 
 
 class SettingOptions(ListOptions):

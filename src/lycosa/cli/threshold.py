@@ -26,7 +26,7 @@ from lycosa.topic.threshold import Method, Subset, Threshold, estimate
 @click.option("--method", type=click.Choice(get_args(Method)), help="Default: all of them.")
 @click.option("--subset", type=click.Choice(get_args(Subset)), default="all", show_default=True)
 @click.option("--share", type=float, default=0.5, show_default=True, help="For first, last and random.")
-@click.option("--random-seed", type=int, default=0, show_default=True)
+@click.option("--random-seed", type=click.IntRange(min=0), default=0, show_default=True)
 @json_option
 def threshold(
     *,
@@ -80,7 +80,7 @@ def _read(places: tuple[str, ...]) -> tuple[list[float], list[float] | None]:
         raise LycosaError("give one FILE of similarities, or --topic and pages")
     file = Path(places[0])
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise LycosaError(f"{file}: cannot be read: {error}") from error
     rows = [_numbers(line, f"{file}: line {number}") for number, line in enumerate(lines, 1) if line.strip()]

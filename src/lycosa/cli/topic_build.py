@@ -48,7 +48,7 @@ def build(topic: str | None, out: Path, web: str, **flags: Any) -> None:
 
     values: dict[str, Any] = {}
     where = "command line"
-    if topic is not None and topic.endswith(".toml"):
+    if topic is not None and topic.lower().endswith(".toml"):
         where = topic
         values = dict(read_settings(Path(topic)).get("topic", {}))
     elif topic is not None:

@@ -76,6 +76,7 @@ class Plan:
         elif self.keywords:
             raise LycosaError("keywords are given; say with described_by that they describe the topic")
         check_range(self, "budget", "seeds", "examples", "repeats", "concurrency", least=1)
+        check_range(self, "random_seed", least=0)
         if self.seeds > self.examples and not self.start and self.search is None:
             raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
         if self.analysis not in (SHARED, OWN):

@@ -63,7 +63,7 @@ def read_labels(file: Path) -> dict[str, tuple[str, ...]]:
     """Read labels from lines of URL and label, separated by a tab; a URL may have several lines."""
     found: dict[str, tuple[str, ...]] = {}
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise LycosaError(f"cannot read {file}: {error}") from error
     for number, line in enumerate(lines, start=1):
