@@ -20,7 +20,7 @@ from lycosa.store.tables.schema import MIGRATIONS, DamagedState, check, lacks_ro
 
 STATE = "state.sqlite"
 _CACHE_KIB = 32 * 1024
-_NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class FolderInUse(LycosaError):
@@ -65,6 +65,8 @@ def read_state(folder: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         version = check(connection, str(file))
+        if not version:
+            raise LycosaError(f"{folder} is not a crawl yet: {STATE} is empty, for the crawl has not begun")
         if version < len(MIGRATIONS):
             raise LycosaError(f"{file} was written by an older Lycosa: `lycosa resume` brings it up to date")
         refuse_foreign(connection, str(file), version)
@@ -160,10 +162,10 @@ def no_space_as_disk_full() -> Iterator[None]:
 
 
 def _raise_if_full(error: BaseException) -> None:
-    if isinstance(error, OSError) and error.errno in _NO_SPACE:
+    if isinstance(error, OSError) and error.errno in NO_SPACE:
         raise DiskFull(f"no space left: {error}") from error
     if isinstance(error, sqlite3.OperationalError) and lacks_room(error, writes=True):
-        raise DiskFull(f"the state of the crawl cannot be written: {error}") from error
+        raise DiskFull(f"the files of the crawl cannot be written: {error}") from error
 
 
 def lock_folder(folder: Path) -> int:

@@ -3,18 +3,26 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lycosa import Topic
+from lycosa import LycosaError, Topic
 from lycosa.engine import Stop
+from lycosa.engine.step import DiskFull
 from lycosa.store import STATE, database
 from lycosa.store import folder as folder_module
+from lycosa.store.export.export import FORMS, export
+from lycosa.store.lookup.topics import topic_map
+from lycosa.store.repair.repair import repair
+from lycosa.store.status import status
+from lycosa.store.tables.labels import keep_answers
 from lycosa.strategy.shark_search import SharkSearch
 
 TOPIC = Topic.from_keywords(["flood", "river"])
@@ -136,3 +144,59 @@ def test_a_disk_without_room_is_not_taken_for_a_damaged_crawl(session: Sessions,
     )
     ran = subprocess.run([sys.executable, "-c", program, copy], capture_output=True, text=True, check=False)
     assert "DiskFull" in ran.stderr.splitlines()[-1]
+
+
+def no_room(*_args: Any, **_others: Any) -> Any:
+    """Fail as SQLite does on a full disk."""
+    with closing(sqlite3.connect(":memory:")) as small:
+        small.execute("PRAGMA max_page_count = 1")
+        small.execute("CREATE TABLE large (value)")
+
+
+@pytest.mark.parametrize(
+    ("missing", "ask"),
+    [
+        ("lycosa.store.lookup.upkeep.SearchIndex.make", topic_map),
+        ("lycosa.store.repair.repair._draft_of", repair),
+        ("lycosa.store.tables.labels.connect", lambda folder: keep_answers(folder, {})),
+    ],
+)
+def test_whoever_finds_no_room_on_the_disk_says_that(
+    missing: str, ask: Callable[[Path], object], session: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl = session(shark)
+    crawl.sit(5, tidy=True)
+    monkeypatch.setattr(missing, no_room)
+    with pytest.raises(DiskFull, match="disk is full"):
+        ask(crawl.folder)
+
+
+def test_an_export_without_room_is_a_full_disk(
+    session: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl = session(shark)
+    crawl.sit(5, tidy=True)
+
+    def write(*_args: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setitem(FORMS, "csv", write)
+    with pytest.raises(DiskFull, match=r"pages\.csv: No space left"):
+        export(crawl.folder, tmp_path / "pages.csv", "csv")
+
+
+def test_a_crawl_that_found_no_room_to_begin_is_not_called_an_old_one(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / STATE)) as state:
+        state.execute("PRAGMA journal_mode = WAL")
+    assert (tmp_path / STATE).stat().st_size
+    with pytest.raises(LycosaError, match="is not a crawl yet"):
+        status(tmp_path)
+
+
+def test_whoever_takes_up_a_damaged_crawl_hears_of_repair(session: Sessions) -> None:
+    crawl = session(shark)
+    crawl.sit(5, tidy=True)
+    (crawl.folder / STATE).write_bytes(b"junk" * 4096)
+    for ask in (lambda: crawl.sit(1), lambda: keep_answers(crawl.folder, {})):
+        with pytest.raises(LycosaError, match=r"not the state of a crawl.*`lycosa repair"):
+            ask()

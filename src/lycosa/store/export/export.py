@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from lycosa.engine.step import DiskFull
 from lycosa.errors import LycosaError
+from lycosa.store.database import NO_SPACE
 from lycosa.store.export.dataset import write_dataset, write_parquet
 from lycosa.store.export.place import check_place
 from lycosa.store.repair.damage import ask_state
@@ -85,7 +87,8 @@ def _export(
             companion.replace(file.with_name(f"{file.name}{companion.name.removeprefix(unfinished.name)}"))
         unfinished.replace(file)
     except OSError as error:
-        raise LycosaError(f"cannot write {file}: {error.strerror}") from error
+        kind = DiskFull if error.errno in NO_SPACE else LycosaError
+        raise kind(f"cannot write {file}: {error.strerror}") from error
     finally:
         for left in (unfinished, *unfinished.parent.glob(companions)):
             _remove(left)

@@ -21,7 +21,7 @@ from lycosa.page import analyse
 from lycosa.search.index import Entry, IndexUnusable, SearchIndex, remove
 from lycosa.search.indexer import BATCH, Indexer, entry_of
 from lycosa.search.topics.grouping import Grouping
-from lycosa.store.database import FolderInUse, lock_folder, read_state
+from lycosa.store.database import FolderInUse, lock_folder, no_space_as_disk_full, read_state
 from lycosa.store.reader import read_answer
 from lycosa.store.repair.damage import ask_state
 from lycosa.store.tables.meta import get_meta
@@ -87,7 +87,7 @@ def update_index(
             raise LycosaError(f"{folder} cannot be written to: search needs an index, so search a copy of it")
         if anew:
             remove(folder)
-        with closing(SearchIndex.make(folder, crawl)) as index:
+        with no_space_as_disk_full(), closing(SearchIndex.make(folder, crawl)) as index:
             added = ask_state(folder, lambda state: _catch_up(state, folder, index, progress))
             ask_state(folder, lambda state: _add_meanings(state, folder, index))
             grouping = Grouping(index, seed_of(folder))

@@ -29,6 +29,8 @@ def damage_in_one_line(folder: Path) -> Iterator[None]:
     try:
         with _values_in_one_line(folder):
             yield
+    except DamagedState as error:
+        raise LycosaError(f"{error}; `lycosa repair {folder}` saves what is whole") from error
     except sqlite3.Error as error:
         if lacks_room(error):
             raise

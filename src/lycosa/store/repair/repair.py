@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from lycosa.errors import LycosaError
 from lycosa.search.index import remove as remove_index
-from lycosa.store.database import STATE, lock_folder, read_state
+from lycosa.store.database import STATE, lock_folder, no_space_as_disk_full, read_state
 from lycosa.store.repair.rebuild import Rebuild
 from lycosa.store.repair.salvage import free_list_problem, salvaged_copy
 from lycosa.store.repair.trust import WARC, is_archive_name, refuse_links
@@ -58,7 +58,8 @@ def repair(folder: Path, *, strategy: str = "", parts: int | None = None) -> Rep
     try:
         if not os.access(folder, os.W_OK):
             raise LycosaError(f"{folder} cannot be written to: repair a copy of it")
-        return _repair(folder, strategy, parts)
+        with no_space_as_disk_full():
+            return _repair(folder, strategy, parts)
     finally:
         os.close(handle)
 

@@ -20,7 +20,8 @@ from zlib import crc32
 
 from lycosa.engine.learning.feedback import PageLabel
 from lycosa.errors import LycosaError
-from lycosa.store.database import connect, transaction
+from lycosa.store.database import connect, no_space_as_disk_full, transaction
+from lycosa.store.repair.damage import damage_in_one_line
 from lycosa.store.tables.meta import get_meta
 from lycosa.url import canonical
 
@@ -143,7 +144,8 @@ class Labelling:
     def __init__(self, folder: Path) -> None:
         if not (folder / "state.sqlite").is_file():
             raise LycosaError(f"{folder} is not a crawl: there is no state.sqlite in it")
-        self._connection = connect(folder)
+        with no_space_as_disk_full(), damage_in_one_line(folder):
+            self._connection = connect(folder)
         self._connection.execute(f"PRAGMA busy_timeout = {int(_WAIT_S * 1000)}")
 
     def keep(self, visit: int, label: PageLabel, chosen: str) -> None:
