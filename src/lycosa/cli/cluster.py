@@ -83,7 +83,8 @@ def crawl(
     folder = ClusterFolder(out)
     _refuse_evidence(settings)
     folder.begin(settings, described, shards)
-    _follow(folder, address)
+    with folder.led():
+        _follow(folder, address)
 
 
 @click.command(cls=SettingOptions)
@@ -96,10 +97,11 @@ def resume(*, folder: Path, address: str | None, **flags: Any) -> None:
 
     opened = ClusterFolder(folder)
     opened.plan()  # says what is missing
-    settings = settings_from({}, folder / "crawl.toml", flags, {})
-    _refuse_evidence(settings)
-    opened.write_settings(settings)
-    _follow(opened, address)
+    with opened.led():
+        settings = settings_from({}, folder / "crawl.toml", flags, {})
+        _refuse_evidence(settings)
+        opened.write_settings(settings)
+        _follow(opened, address)
 
 
 @click.command()

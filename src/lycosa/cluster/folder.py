@@ -8,7 +8,10 @@ machine that it was begun on, under the same path there.
 
 from __future__ import annotations
 
+import fcntl
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
@@ -23,7 +26,7 @@ from lycosa.errors import LycosaError
 from lycosa.session.session import SHARED as CLUSTER
 from lycosa.session.topic import TOPIC
 from lycosa.store import CONFIG
-from lycosa.store.database import STATE
+from lycosa.store.database import STATE, FolderInUse
 from lycosa.toml_file import read_toml
 from lycosa.topic import Topic
 
@@ -82,6 +85,17 @@ class ClusterFolder:
             raise LycosaError(f"{self.folder / CLUSTER} is damaged: {error}") from error
         _ = plan.ownership
         return plan
+
+    @contextmanager
+    def led(self) -> Iterator[None]:
+        """Keep others from leading the cluster while the block runs."""
+        with (self.folder / CLUSTER).open("rb") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                in_use = f"{self.folder} is led by another process: wait for it, or stop it"
+                raise FolderInUse(in_use) from error
+            yield
 
     def settings(self) -> Settings:
         """Return the settings of the crawl."""
