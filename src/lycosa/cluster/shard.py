@@ -24,6 +24,7 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.ending import Ending
 from lycosa.engine.engine import Engine
 from lycosa.engine.step import DiskFull
+from lycosa.errors import LycosaError
 from lycosa.judge.base import Teaching
 from lycosa.session import Session
 from lycosa.store.store import Store
@@ -139,7 +140,7 @@ class Shard:
             batch = self.mailbox.batch(receiver, self._delivered.get(receiver, 0), BATCH_ROWS)
             try:
                 receipt = await member.deliver(batch)
-            except Unreachable:
+            except LycosaError:  # also one that broke off: that is its own business, and the leader's
                 return
             self._delivered[receiver] = receipt.received
             self.mailbox.confirm(receiver, receipt.durable)

@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from lycosa.cluster.member import Member, Unreachable
+from lycosa.cluster.member import Member
 from lycosa.cluster.ownership import Ownership
+from lycosa.errors import LycosaError
 from lycosa.fetch.address_pace import Turns
 
 
@@ -66,7 +67,7 @@ class SharedTurns:
     async def _reserved_s(self, owner: int, address: str) -> float:
         """Return how far away a turn is that the owner of an address gives, or that is safe without it."""
         member = self._members().get(owner)
-        with suppress(Unreachable):
+        with suppress(LycosaError):  # also one that broke off: that is no fault of the page asked for
             if member is not None:
                 return await member.turn(address)
         return self._alone.reserve_s(address)

@@ -22,7 +22,7 @@ from lycosa.config.settings import NetworkSettings
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.pacing.politeness import Politeness
 from lycosa.engine.work import Work
-from lycosa.errors import Kind
+from lycosa.errors import Kind, LycosaError
 from lycosa.fetch.limits import SitemapLimits
 from lycosa.model import Fetched
 from lycosa.store import read_state
@@ -96,10 +96,15 @@ class Post:
         self.carried = 0
         self.cut_from: set[int] = set()
         """Shards that cannot reach this one for now."""
+        self.broken_for = 0
+        """Batches that are answered with the error on which the shard broke off."""
 
     async def deliver(self, batch: Batch) -> Receipt:
         if batch.sender in self.cut_from:
             raise Unreachable("the network is cut")
+        if self.broken_for:
+            self.broken_for -= 1
+            raise LycosaError(f"shard {self.shard.number} broke off")
         self.carried += 1
         if self.rng is None:
             return await self.shard.deliver(batch)

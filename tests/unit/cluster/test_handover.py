@@ -62,6 +62,16 @@ def test_a_post_that_loses_repeats_and_shuffles_changes_nothing(tmp_path: Path, 
     assert everything(tmp_path, SHARDS) == whole
 
 
+def test_a_shard_that_breaks_off_does_not_break_those_that_write_to_it(
+    tmp_path: Path, whole: list[str]
+) -> None:
+    cluster = LocalCluster(tmp_path, settings(), SHARDS)
+    for post in cluster.posts.values():
+        post.broken_for = 3
+    assert asyncio.run(cluster.run()) is Stop.EXHAUSTED
+    assert everything(tmp_path, SHARDS) == whole
+
+
 def test_a_cluster_broken_off_again_and_again_reads_the_same_pages(tmp_path: Path, whole: list[str]) -> None:
     for rounds in (2, 4, 6, 8):
         asyncio.run(LocalCluster(tmp_path, settings(), SHARDS, random.Random(rounds)).run(rounds))

@@ -15,6 +15,7 @@ from lycosa.cluster.member import Unreachable
 from lycosa.cluster.ownership import Ownership
 from lycosa.cluster.turns import SharedTurns
 from lycosa.engine.pacing.politeness import Politeness
+from lycosa.errors import LycosaError
 from lycosa.model import Fetched
 from lycosa.registry import fetchers
 
@@ -26,11 +27,11 @@ class Giver:
 
     def __init__(self, turns: SharedTurns) -> None:
         self.turns = turns
-        self.gone = False
+        self.fails: LycosaError | None = None
 
     async def turn(self, address: str) -> float:
-        if self.gone:
-            raise Unreachable("gone")
+        if self.fails is not None:
+            raise self.fails
         return self.turns.own.reserve_s(address)
 
 
@@ -93,10 +94,11 @@ def test_a_host_that_asks_again_waits_for_another_turn() -> None:
     assert asyncio.run(other.wait_s("a.test", ADDRESS)) == 0.0
 
 
-def test_without_the_one_who_gives_turns_all_together_keep_the_pace() -> None:
+@pytest.mark.parametrize("fails", [Unreachable("gone"), LycosaError("shard 1 broke off")], ids=repr)
+def test_without_the_one_who_gives_turns_all_together_keep_the_pace(fails: LycosaError) -> None:
     clock = Clock()
     shards, giver, owner = three_shards(clock)
-    giver.gone = True
+    giver.fails = fails
     others = [shard for number, shard in enumerate(shards) if number != owner]
     taken = turns_taken(others, clock, requests=5)
     assert max(taken) >= 12.0
