@@ -121,6 +121,11 @@ class ClusterRun:
         stop: Stop | None = None
         while stop is None:
             await supervisor.tend()
+            if supervisor.alone and self.address is None:  # nobody will start it anew
+                raise LycosaError(
+                    f"Ray inside this command was killed, or ran out of memory:"
+                    f" `lycosa cluster resume {self.folder.folder}` goes on"
+                )
             stop = Stop.INTERRUPTED if self._interrupted else await leader.round()
             for shard in leader.advanced:
                 supervisor.went_well(shard)

@@ -69,6 +69,8 @@ class Supervisor:
         """How often each was started."""
         self.processes: dict[int, int] = {}
         """Process of each shard at work."""
+        self.alone = False
+        """Whether no machine was there when one was last looked for."""
 
     def members(self) -> Mapping[int, Member]:
         """Return the shards at work."""
@@ -157,6 +159,9 @@ class Supervisor:
     async def _place(self, shard: int, begun: int) -> str:
         """Return the node for a shard that was last in its life `begun`; 0 has not begun."""
         nodes = _nodes()
+        self.alone = not nodes
+        if self.alone:
+            raise Unreachable("no machine of the Ray cluster is there")
         if not begun:
             others = (node for one, node in self._chosen.items() if one != shard)
             load = Counter([*others, *self._node_of.values()])

@@ -1,7 +1,8 @@
-"""A cluster has one leader: a second one leaves it as it is and says why."""
+"""A cluster has one leader, which ends when there is nothing to lead; a second one says why it does not."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,14 @@ from click.testing import CliRunner
 from tests.unit.cluster.localcluster import LocalCluster, settings
 
 from lycosa.cli.cluster import resume
+from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.folder import ClusterFolder
+from lycosa.cluster.ledger import Ledger
+from lycosa.cluster.member import Unreachable
+from lycosa.cluster.run import ClusterRun
+from lycosa.engine.budget import Budget
+from lycosa.engine.work import Work
+from lycosa.errors import LycosaError
 from lycosa.store.database import FolderInUse
 
 
@@ -29,3 +37,28 @@ def test_a_cluster_can_be_led_again_when_its_leader_has_ended(tmp_path: Path) ->
         pass
     with folder.led():
         pass
+
+
+class NoMachine:
+    """A supervisor that has found no machine."""
+
+    alone = True
+
+    async def tend(self) -> None:
+        pass
+
+
+def test_a_cluster_whose_ray_was_killed_ends_and_says_how_to_go_on(tmp_path: Path) -> None:
+    run = ClusterRun(ClusterFolder(tmp_path))
+    with pytest.raises(LycosaError, match=f"`lycosa cluster resume {tmp_path}` goes on"):
+        asyncio.run(run._lead(NoMachine(), Coordinator(2, dict, Ledger(60), budget=Budget(), work=Work())))
+
+
+def test_a_shard_without_any_machine_waits_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    supervisor = pytest.importorskip("lycosa.cluster.supervisor", reason="needs Ray", exc_type=ImportError)
+    monkeypatch.setattr(supervisor, "_nodes", list)
+    LocalCluster(tmp_path, settings(60), 2)
+    waiting = supervisor.Supervisor(ClusterFolder(tmp_path))
+    with pytest.raises(Unreachable, match="no machine of the Ray cluster is there"):
+        asyncio.run(waiting._place(0, begun=0))
+    assert waiting.alone
