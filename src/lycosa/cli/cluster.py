@@ -176,10 +176,12 @@ def _report(folder: ClusterFolder) -> None:
 async def _run(folder: ClusterFolder, address: str | None) -> tuple[str, int, int]:
     from lycosa.cluster.run import ClusterRun
 
-    run = ClusterRun(folder, address, _Progress())
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, run.interrupt)
+    def heed_signals() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, run.interrupt)
+
+    run = ClusterRun(folder, address, _Progress(), heed_signals)
+    heed_signals()
     stop = await run.run()
     reports = run.reports.values()
     return stop, sum(one.pages for one in reports), sum(one.relevant for one in reports)
@@ -200,11 +202,11 @@ class _Progress:
             f"{standing.pages:,} pages, {standing.relevant:,} relevant, {standing.queued:,} queued, "
             f"{standing.links_sent:,} handed over, {standing.at_work} of {standing.shards} shards{level}"
         )
-        if self._calls >= self._next and line != self._last:
-            self._last, self._next = line, max(self._calls + 1, int(self._calls * 1.2))
-            click.echo(line, err=True)
-            for shard, note in standing.notes.items():
-                click.echo(f"shard {shard}: {printable(note)}", err=True)
+        notes = (f"shard {shard}: {printable(note)}" for shard, note in sorted(standing.notes.items()))
+        said = "\n".join((line, *notes))
+        if self._calls >= self._next and said != self._last:
+            self._last, self._next = said, max(self._calls + 1, int(self._calls * 1.2))
+            click.echo(said, err=True)
 
 
 def _end(code: int, message: str) -> None:

@@ -68,6 +68,8 @@ class ClusterRun:
         Of a Ray cluster; None starts Ray here.
     progress
         Called about once a second.
+    ray_is_up
+        Called when Ray is at hand, which has taken over signals.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class ClusterRun:
         folder: ClusterFolder,
         address: str | None = None,
         progress: Callable[[ClusterStanding], None] = lambda standing: None,
+        ray_is_up: Callable[[], None] = lambda: None,
     ) -> None:
         self.folder = folder
         self.address = address
@@ -82,6 +85,7 @@ class ClusterRun:
         self.processes: dict[int, int] = {}
         """The process of each shard at work."""
         self._progress = progress
+        self._ray_is_up = ray_is_up
         self._interrupted = False
         self._wake = asyncio.Event()
         self._over = asyncio.Event()
@@ -96,6 +100,7 @@ class ClusterRun:
         with _ray(self.address, self.folder.plan().shards):
             from lycosa.cluster.supervisor import Supervisor  # noqa: PLC0415  # it imports Ray
 
+            self._ray_is_up()
             settings, plan = self.folder.settings(), self.folder.plan()
             supervisor = Supervisor(self.folder)
             leader = Coordinator(

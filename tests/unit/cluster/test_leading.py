@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from tests.unit.cluster.localcluster import LocalCluster, settings
 
-from lycosa.cli.cluster import resume
+from lycosa.cli.cluster import _run, resume
 from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.folder import ClusterFolder
 from lycosa.cluster.ledger import Ledger
 from lycosa.cluster.member import Unreachable
 from lycosa.cluster.run import ClusterRun
-from lycosa.engine.budget import Budget
+from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 from lycosa.store.database import FolderInUse
@@ -62,3 +67,52 @@ def test_a_shard_without_any_machine_waits_for_one(tmp_path: Path, monkeypatch: 
     with pytest.raises(Unreachable, match="no machine of the Ray cluster is there"):
         asyncio.run(waiting._place(0, begun=0))
     assert waiting.alone
+
+
+class Terminated:
+    """A supervisor whose process is told to end."""
+
+    alone = False
+
+    def __init__(self, folder: ClusterFolder) -> None:
+        self.plan = folder.plan()
+        self.processes: dict[int, int] = {}
+        self.given_up: set[int] = set()
+        self.notes: dict[int, str] = {}
+        self.tended = 0
+
+    async def tend(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        self.tended += 1
+        assert self.tended < 5, "nobody heeds the signal"
+
+    def members(self) -> dict[int, Any]:
+        return {}
+
+    def broke(self, shard: int, reason: str) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+@contextmanager
+def signals_taken(*_: object) -> Iterator[None]:
+    """Do as Ray does when it starts."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    yield
+
+
+def test_a_cluster_ends_in_order_on_a_signal_that_ray_has_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supervisor = pytest.importorskip("lycosa.cluster.supervisor", reason="needs Ray", exc_type=ImportError)
+    monkeypatch.setattr(supervisor, "Supervisor", Terminated)
+    monkeypatch.setattr("lycosa.cluster.run._ray", signals_taken)
+    LocalCluster(tmp_path, settings(60), 2)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        stop, _, _ = asyncio.run(_run(ClusterFolder(tmp_path), None))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert stop is Stop.INTERRUPTED
