@@ -131,10 +131,11 @@ class ClusterFolder:
 
     def write_progress(self, reports: dict[int, Report], notes: dict[int, str]) -> None:
         """Keep how the shards stand, for whoever asks."""
-        rows = {
-            str(shard): {**{name: getattr(report, name) for name in _SHOWN}, "note": notes.get(shard, "")}
-            for shard, report in sorted(reports.items())
-        }
+        rows: dict[str, dict[str, object]] = {}
+        for shard in sorted({*reports, *notes}):
+            report = reports.get(shard)
+            heard = {name: getattr(report, name) for name in _SHOWN} if report is not None else {}
+            rows[str(shard)] = {**heard, "note": notes.get(shard, "")}
         draft = self.folder / f".{PROGRESS}"
         draft.write_text(json.dumps(rows), encoding="utf-8")
         draft.replace(self.folder / PROGRESS)

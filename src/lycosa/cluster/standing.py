@@ -49,9 +49,9 @@ def _read(shard: int, here: Path, last: dict[str, Any]) -> tuple[dict[str, Any],
 
 def _heard(file: Path) -> dict[str, dict[str, Any]]:
     try:
-        heard: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+        heard = json.loads(file.read_text(encoding="utf-8"))
+        return {str(shard): dict(row) for shard, row in heard.items()}
     except FileNotFoundError:
         return {}
-    except ValueError as error:
-        raise LycosaError(f"{file} is damaged: {error}") from error
-    return heard
+    except (ValueError, AttributeError, TypeError) as error:
+        raise LycosaError(f"{file} is damaged, and can be deleted: {error}") from error

@@ -186,7 +186,9 @@ class Supervisor:
         found: Any = look.remote(str(self._folder.shard_folder(shard)), self.plan.id, shard)
         try:
             return int(await asyncio.wait_for(asyncio.wrap_future(found.future()), LOOK_S))
-        except (RayError, TimeoutError):
+        except (RayError, TimeoutError) as error:
+            if isinstance(error, LycosaError):  # it has answered: the folder is there, and damaged
+                raise
             return None
 
     async def _introduce(self, shard: int) -> None:
