@@ -27,7 +27,19 @@ if TYPE_CHECKING:
 _FOLDER = click.argument("folder", type=click.Path(path_type=Path))
 
 
-@click.command()
+class _Query(click.Command):
+    """Lets a query begin with a -word: what begins with one dash and has a blank in it is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put such a query behind the options."""
+        queries = [arg for arg in args if arg.startswith("-") and arg[1:2] != "-" and " " in arg]
+        if queries and "--" not in args:
+            args = [arg for arg in args if arg not in queries]
+            args += ["--", *queries]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=_Query)
 @_FOLDER
 @click.argument("query", required=False, default="")
 @click.option("--like", metavar="URL", help="Pages like this one, instead of a query.")
@@ -80,7 +92,8 @@ def search(
     if as_json:
         click.echo(json.dumps({"found": hits.found, "hits": [_plain(hit) for hit in hits]}, indent=1))
     else:
-        _show_hits(hits, "pages compared" if like else "pages fit")
+        narrowed = "" if kept == Filter(everything=True) else " in the whole crawl"
+        _show_hits(hits, "pages compared" if like else f"pages fit{narrowed}")
 
 
 @click.command()

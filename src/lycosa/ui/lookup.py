@@ -39,7 +39,7 @@ class FoundPage:
     score: float
     snippet: str
     marks: list[tuple[int, int]]
-    """Places in the snippet that fit the query."""
+    """Places in the snippet that fit the query, counted as browsers count: some signs are two units long."""
 
 
 def searchable(folder: Path) -> bool:
@@ -58,9 +58,14 @@ def found_pages(folder: Path, typed: str, like: str, *, everything: bool) -> dic
 
 
 def _found(hit: SearchHit) -> FoundPage:
-    marks = [(start, stop) for start, stop in hit.snippet.marks]
     text = "".join(letter if letter.isprintable() else " " for letter in hit.snippet.text)
+    marks = [(_units(text[:start]), _units(text[:stop])) for start, stop in hit.snippet.marks]
     return FoundPage(hit.visit, hit.url, clipped(hit.title), hit.relevant, hit.score, text, marks)
+
+
+def _units(text: str) -> int:
+    """Return how long a text is in a browser."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 class SubTopicReader:

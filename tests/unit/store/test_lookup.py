@@ -88,6 +88,22 @@ def test_if_no_page_has_all_words_pages_with_some_are_given(crawl: Any) -> None:
     assert urls(crawl.folder, "dams zeppelins") == ["http://a.test/dams"]
 
 
+def test_if_no_relevant_page_has_all_words_relevant_pages_with_some_are_given(session: Sessions) -> None:
+    crawl = session(strategy, small_web(pantry="bread and cheese and dams of butter"))
+    crawl.sit(None, HOME, tidy=True)
+    assert urls(crawl.folder, "dams butter", everything=True) == ["http://a.test/pantry"]
+    assert urls(crawl.folder, "dams butter") == ["http://a.test/dams"]
+
+
+def test_a_host_may_be_written_as_people_write_it(session: Sessions) -> None:
+    texts = {HOME: "flood water", "http://xn--bcher-kva.test/": "flood water in the library"}
+    web = TinyWeb({url: page(*(f"{other}|on" for other in texts), text=text) for url, text in texts.items()})
+    crawl = session(strategy, web)
+    crawl.sit(None, HOME, tidy=True)
+    for written in ("bücher.test", "XN--BCHER-KVA.test", "bücher.test/"):
+        assert urls(crawl.folder, "flood", host=written) == ["http://xn--bcher-kva.test/"]
+
+
 def test_hits_come_in_pages(crawl: Any) -> None:
     everything = [hit.url for hit in search(crawl.folder, "flood")]
     assert [search(crawl.folder, "flood", count=1, skip=n)[0].url for n in range(3)] == everything

@@ -9,8 +9,10 @@ import pytest
 from tests.unit.store.conftest import Session, wild_web
 
 from lycosa import LycosaError, Topic
+from lycosa.search.snippet import Snippet
+from lycosa.store.lookup.hits import SearchHit
 from lycosa.strategy.bfs import BreadthFirst
-from lycosa.ui.lookup import SubTopicReader, found_pages, searchable
+from lycosa.ui.lookup import SubTopicReader, _found, found_pages, searchable
 
 
 @pytest.fixture
@@ -54,3 +56,11 @@ def test_sub_topics_are_never_waited_for_and_none_is_no_error(crawl: Session) ->
     assert reader.latest(3) is None
     assert time.monotonic() - began < 2.0
     reader.close()
+
+
+def test_marks_count_signs_as_browsers_do() -> None:
+    snippet = Snippet("\U0001f4a7\U0001f4a7 flood", ((3, 8),))
+    found = _found(SearchHit("http://a.test/", "", "a.test", "en", True, 1.0, 1.0, "", None, 0, snippet))
+    (start, stop) = found.marks[0]
+    in_browser = found.snippet.encode("utf-16-le")
+    assert in_browser[2 * start : 2 * stop].decode("utf-16-le") == "flood"

@@ -20,7 +20,7 @@ from lycosa.store.lookup.hits import Filter, Hits, SearchHit
 from lycosa.store.lookup.upkeep import Progress, archived_page, with_index
 from lycosa.store.reader import read_answer
 from lycosa.text.language import primary
-from lycosa.url import canonical
+from lycosa.url import canonical, host_of
 
 _FIRST_LOOK, _WIDEST_LOOK = 64, 4096
 """Ranked pages whose facts are looked up at once: few at first, since most queries need no more."""
@@ -41,21 +41,21 @@ def search(
 ) -> Hits:
     """Return the pages of a crawl that fit a query best.
 
-    Pages with all words come first; if there is none, pages with any of them are given. Whatever is typed,
-    nothing is an error.
+    If none of the pages chosen has all words, pages with any of them are given. Whatever is typed, nothing is
+    an error.
     """
     query = Query.of(typed)
 
     def look(index: SearchIndex, state: sqlite3.Connection) -> Hits:
-        languages = index.languages
-        hits = Hits((), 0)
+        lookup = _Lookup(index, state, chosen or Filter())
+        found, ranked = 0, list[tuple[int, float]]()
         for joint in ("AND", "OR"):
-            expression = query.expression(languages, joint)
-            if expression and not hits.found:
+            expression = query.expression(index.languages, joint)
+            if expression and not lookup.hits(ranked, 1, 0):
                 found, ranked = index.ranked(expression)
-                hits = Hits(_Lookup(index, state, chosen or Filter()).hits(ranked, count, skip), found)
+        hits = lookup.hits(ranked, count, skip)
         shown = [_with_snippet(state, folder, hit, query) for hit in hits] if snippets else hits
-        return Hits(shown, hits.found)
+        return Hits(shown, found)
 
     return with_index(folder, look, progress)
 
@@ -94,6 +94,7 @@ class _Lookup:
         self._state = state
         self._chosen = chosen
         self._language = primary(chosen.language) if chosen.language else ""
+        self._host = host_of(canonical(f"http://{chosen.host}/") or "") or chosen.host
         self._since, self._until = chosen.span()
 
     def hits(self, ranked: list[tuple[int, float]], count: int, skip: int) -> list[SearchHit]:
@@ -122,7 +123,7 @@ class _Lookup:
         chosen = self._chosen
         fits = (
             (chosen.everything or relevant)
-            and (not chosen.host or f".{host}".endswith(f".{chosen.host.lower()}"))
+            and (not chosen.host or f".{host}".endswith(f".{self._host}"))
             and (not self._language or primary(language or "") == self._language)
             and (chosen.topic is None or chosen.topic == topic)
             and self._since <= at < self._until

@@ -323,7 +323,7 @@ async function search(asked, what) {
   const hits = said.hits || [];
   byId("hits").replaceChildren();
   setList("hits", hits, (hit) => hit.visit, makeHit, (item, hit) => updatePage(item, { ...hit, label: "" }));
-  setText("found", said.problem || `${number.format(said.found)} pages fit ${what}; ${hits.length} shown.`);
+  setText("found", said.problem || `${number.format(said.found)} pages fit ${what} in the whole crawl, relevant or not; ${hits.length} shown.`);
 }
 
 function show(snapshot) {
