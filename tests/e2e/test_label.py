@@ -87,6 +87,8 @@ def test_answers_come_through_a_pipe_and_out_in_exports(crawled: Path, tmp_path:
     ran = piped("y\nno\nwhat\nn\n", "label", crawled, "--count", 10)
     assert (ran.code, ran.err) == (0, "")
     assert "3 answers" in ran.out
+    assert status(crawled)["events"][-1]["kind"] == "start"
+    assert "resume" not in [event["kind"] for event in status(crawled)["events"]]
     lycosa("export", crawled, "--all", "--out", tmp_path / "pages.csv")
     with (tmp_path / "pages.csv").open() as stream:
         labels = [row["label"] for row in csv.DictReader(stream) if row["label"]]

@@ -53,11 +53,11 @@ def label(folder: Path, count: int, file: Path | None) -> None:
     from lycosa.store.status import status
     from lycosa.store.tables.labels import quality
 
+    before = status(folder)
     given = _from_file(folder, file) if file is not None else _ask(folder, count)
     if not given:
         click.echo("no answers")
         return
-    before = status(folder)
     click.echo(str(ask_state(folder, quality)))
     if not _rejudge(folder):
         click.echo("the crawl is running and takes the answers in after its next visits")
@@ -126,20 +126,30 @@ def _from_file(folder: Path, file: Path) -> int:
 
 
 def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
-    """Give the URL and the label on each line of a CSV file; a first line with the names is passed over."""
+    """Give the URL and the label on each line of a CSV file; a first line may say which columns they are.
+
+    Under such a line a label may be missing, as in an export of a crawl of which some pages were labelled.
+    """
     from lycosa.engine.learning.feedback import PageLabel
 
+    url, label, named = 0, 1, False
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
             for number, row in enumerate(csv.reader(stream), start=1):
-                if not row or (number == 1 and row[0].strip().lower() == "url"):
+                cells = [cell.strip() for cell in row]
+                names = [cell.lower() for cell in cells]
+                if number == 1 and "url" in names:
+                    url, named = names.index("url"), "label" in names
+                    label = names.index("label") if named else url + 1
                     continue
-                word = row[1].strip().lower() if len(row) > 1 else ""
+                word = names[label] if len(names) > label else ""
+                if not any(cells) or (named and not word):
+                    continue
                 if word not in _WORDS:
                     raise LycosaError(
                         f"line {number} of {file}: label {word!r} is not yes, no, more or never"
                     )
-                yield row[0].strip(), PageLabel(_WORDS[word])
+                yield cells[url], PageLabel(_WORDS[word])
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise LycosaError(f"cannot read answers from {file}: {error}") from error
 

@@ -50,6 +50,8 @@ def outlook_of(engine: Engine) -> Outlook:
 def last_outlook(engine: Engine, at_work: Outlook | None) -> Outlook:
     """Say how a crawl that has ended stands; what it waited for is told as it was when it was `at_work`."""
     now = outlook_of(engine)
+    if engine.remaining is not None and now.remaining is not None:
+        now = replace(now, remaining=engine.remaining.estimate())  # as of the last page
     if at_work is None:
         return now
     return replace(

@@ -126,7 +126,7 @@ class Session:
             raise LycosaError("only a crawl that is kept in a folder can be judged again")
         with store:
             crawl = self._crawl(strategy, NoPace(), store)
-            store.resume(crawl, self.settings.page)
+            store.resume(crawl, self.settings.page, event="judge again")
             conclude(crawl, lambda what, *news: getattr(store, what)(*news))
 
     def interrupt(self) -> None:

@@ -107,11 +107,12 @@ class Store(CrawlFolder, Listener):
         clock: Callable[[], float] = time.monotonic,
         *,
         reopens: bool = False,
+        event: str = "resume",
     ) -> None:
         """Make a crawl, built as for `begin`, the one that was interrupted.
 
         `limits` are those its pages were parsed with, `clock` is its engine's. `reopens` brings back hosts
-        that were given up and links that failed for a passing reason.
+        that were given up and links that failed for a passing reason. `event` is what it is called on record.
         """
         stored = get_meta(self._connection, "strategy")
         if stored != crawl.strategy.name:
@@ -127,7 +128,7 @@ class Store(CrawlFolder, Listener):
             self._follow(crawl)
             self._keep_names(crawl)
             text = f"after {crawl.tally.visits} visits"
-            self._note("resume", f"{text}, {reread} pages read again for the strategy" if reread else text)
+            self._note(event, f"{text}, {reread} pages read again for the strategy" if reread else text)
             if reopens:
                 self._note("reopen", f"{reopened.hosts} hosts and {reopened.links} links brought back")
 

@@ -13,6 +13,7 @@ from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.crawl import Crawl
 from lycosa.engine.ending import Ending, estimating
 from lycosa.engine.engine import Engine
+from lycosa.engine.outlook_of import last_outlook, outlook_of
 from lycosa.engine.remaining import RemainingPages
 from lycosa.engine.step import Step
 from lycosa.errors import LycosaError
@@ -138,6 +139,15 @@ def test_a_crawl_until_evidence_ends_when_little_is_left_and_says_why() -> None:
 
 def test_a_crawl_until_its_budget_goes_on() -> None:
     assert asyncio.run(engine_of(Ending()).run()) is Stop.PAGES
+
+
+def test_what_is_kept_of_a_crawl_that_has_ended_is_the_estimate_after_its_last_page() -> None:
+    engine = engine_of(Ending())
+    asyncio.run(engine.run())
+    kept = last_outlook(engine, outlook_of(engine))
+    assert engine.remaining is not None
+    assert kept.remaining == engine.remaining.estimate()
+    assert kept.remaining.pages == engine.crawl.tally.pages
 
 
 def test_a_crawl_taken_up_knows_what_was_heard_of_before() -> None:

@@ -15,9 +15,11 @@ from tests.unit.store.conftest import Session, wild_web
 
 from lycosa import LycosaError, Topic
 from lycosa.engine.commands import Order
+from lycosa.engine.crawl import Crawl
 from lycosa.engine.learning.feedback import PageLabel
 from lycosa.engine.pacing.outlook import HostWait, Outlook, TopLink
 from lycosa.engine.remaining import Remaining
+from lycosa.frontier import Frontier
 from lycosa.store import Store
 from lycosa.store.status import status
 from lycosa.store.tables.commands import give_order
@@ -120,6 +122,15 @@ def test_a_finished_crawl_says_why(crawl: Session) -> None:
     read = reader(crawl).read()
     assert (read.state, read.stopped) == (CrawlState.STOPPED, "no links left")
     assert [event.kind for event in read.events][-1] == "start"
+
+
+def test_a_finished_crawl_that_is_judged_again_is_still_finished(crawl: Session) -> None:
+    crawl.sit(tidy=True)
+    with Store(crawl.folder) as store:
+        strategy = crawl.make()
+        store.resume(Crawl(strategy, Frontier(strategy.evidence, urls=store.urls)), event="judge again")
+    read = reader(crawl).read()
+    assert (read.state, read.stopped) == (CrawlState.STOPPED, "no links left")
 
 
 def state_of(crawl: Session, kept: Outlook, later_s: float = 0.0) -> Snapshot:
