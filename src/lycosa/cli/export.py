@@ -14,7 +14,9 @@ _UNITS = {"graph": "links", "cdxj": "lines"}
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("crawl"))
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="File or folder to write.")
 @click.option("--format", "form", type=click.Choice(_FORMS), help="Default: by the file's ending.")
-@click.option("--all", "everything", is_flag=True, help="All pages read, and not the relevant ones only.")
+@click.option(
+    "--all", "everything", is_flag=True, help="All pages read but copies, and not the relevant ones only."
+)
 @click.option("--min-score", type=float, metavar="SCORE", help="Only pages with at least this score.")
 @click.option("--text", is_flag=True, help="Add the main text of each page, and the dates it gives.")
 @click.option("--markdown", is_flag=True, help="Add the main text as Markdown.")

@@ -21,6 +21,8 @@ from lycosa.url import given_url
 
 _URL_CHARS = 2_000
 _PAGES_MAX = 10**9
+_VISITS_MAX = 2**63 - 1
+"""The largest number that a database takes."""
 
 
 class _Strict(BaseModel):
@@ -43,7 +45,7 @@ class _Site(_Strict):
 
 class _Label(_Strict):
     do: Literal["label"]
-    visit: int = Field(ge=0)
+    visit: int = Field(ge=0, le=_VISITS_MAX)
     label: Literal["yes", "no", "more", "never"]
 
 

@@ -211,6 +211,12 @@ def test_why_tells_what_is_whole(script: str, crawled: Any) -> None:
     assert why(crawled.folder, url).url == url
 
 
+def test_a_least_score_that_is_no_number_is_refused(crawled: Any, tmp_path: Path) -> None:
+    with pytest.raises(LycosaError, match="must be a number"):
+        export(crawled.folder, tmp_path / "pages.jsonl", "jsonl", min_score=float("nan"))
+    assert not (tmp_path / "pages.jsonl").exists()
+
+
 def test_odd_times_and_scores_do_not_stop_an_export(crawled: Any) -> None:
     change(crawled.folder, "UPDATE visits SET fetched_at = 1e300, score_parts = '{', digest = 'x'")
     assert export(crawled.folder, crawled.folder / "out.jsonl", "jsonl", everything=True) > 10

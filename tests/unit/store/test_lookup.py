@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -190,6 +191,14 @@ def test_an_index_ahead_of_its_crawl_is_made_anew(crawl: Any) -> None:
         index.execute("UPDATE meta SET value = 1000000 WHERE key = 'last'")
         index.commit()
     assert len(urls(crawl.folder, "flood")) == 3
+
+
+def test_pages_that_the_archive_has_lost_are_counted(crawl: Any, caplog: Any) -> None:
+    update_index(crawl.folder, anew=True)
+    assert not caplog.text
+    shutil.rmtree(crawl.folder / "warc")
+    assert update_index(crawl.folder, anew=True) == 0
+    assert "4 of 4 pages cannot be read from the archive" in caplog.text
 
 
 def test_an_index_that_is_a_link_is_refused(crawl: Any, tmp_path: Path) -> None:

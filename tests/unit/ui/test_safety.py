@@ -164,6 +164,7 @@ def test_a_view_without_control_takes_no_orders(tmp_path: Path) -> None:
         b'{"do": "budget", "pages": -1}',
         b'{"do": "label", "visit": 0, "label": "<b>"}',
         b'{"do": "seed", "url": ""}',
+        b'{"do": "label", "visit": 99999999999999999999, "label": "yes"}',
         b"\xff\xfe",
     ],
 )

@@ -12,6 +12,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from math import isnan
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -50,7 +51,7 @@ def export(
     form
         One of `FORMS`.
     everything
-        All pages read, and not the relevant ones only.
+        All pages judged, and not the relevant ones only; copies of others are not judged.
     text
         Add each page's main text and its own dates, read from the archive.
     markdown
@@ -60,6 +61,8 @@ def export(
     """
     if form not in FORMS:
         raise LycosaError(f"unknown format {form!r}; choose one of {', '.join(FORMS)}")
+    if min_score is not None and isnan(min_score):
+        raise LycosaError("the least score of a page must be a number, not nan")
     choice = Choice(everything, text or form in _WITH_TEXT, markdown or form in _WITH_MARKDOWN, min_score)
     if form in FOLDERS and file.exists() and (not file.is_dir() or any(file.iterdir())):
         raise LycosaError(f"{file} is in the way: {form} is written to a new or empty folder")

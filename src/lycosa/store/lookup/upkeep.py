@@ -164,6 +164,12 @@ def _catch_up(state: sqlite3.Connection, folder: Path, index: SearchIndex, progr
         added += len(entries)
         if progress is not None:
             progress(start + len(batch), len(missing))
+    if added < len(missing):
+        log.warning(
+            "%s: %d of %d pages cannot be read from the archive and are not found by search;"
+            " `lycosa search %s --rebuild` tries again",
+            *(folder, len(missing) - added, len(missing), folder),
+        )
     return added
 
 
