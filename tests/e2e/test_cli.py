@@ -20,7 +20,9 @@ from tests.e2e.commands import (
     quick,
 )
 
+from lycosa.engine.commands import Order
 from lycosa.store import read_state
+from lycosa.store.tables.commands import give_order, latest_commands
 
 
 def test_crawl_leaves_a_whole_folder(crawled: tuple[Path, Ran]) -> None:
@@ -101,6 +103,19 @@ def test_resume_goes_on_to_a_new_budget(port: int, seeds: list[str], run: Run, t
     ran = run("resume", folder, "--pages", 12)
     assert (ran.code, "12 pages" in ran.out) == (0, True)
     assert json.loads(run("status", folder, "--json").out)["pages"] == 12
+
+
+def test_orders_to_a_crawl_whose_budget_is_spent_are_carried_out_when_it_is_resumed(
+    port: int, seeds: list[str], run: Run, tmp_path: Path
+) -> None:
+    folder = tmp_path / "crawl"
+    run("crawl", TOPIC, "--seed", seeds[0], *quick(port), "--pages", 5, "--out", folder)
+    give_order(folder, Order.SEED, seeds[1])
+    give_order(folder, Order.BUDGET, "9")
+    ran = run("resume", folder)
+    assert (ran.code, "9 pages" in ran.out) == (0, True)
+    with closing(read_state(folder)) as state:
+        assert "not taken" not in [outcome or "not taken" for *_, outcome in latest_commands(state, 9)]
 
 
 def test_settings_come_from_a_file_and_flags_win(

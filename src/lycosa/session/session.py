@@ -191,6 +191,7 @@ class Session:
                 engine.interrupt()
             telling = asyncio.create_task(self._attend(engine, store, indexer)) if store else None
             try:
+                await asyncio.sleep(0)  # orders first: a crawl out of budget or links ends before any step
                 async with aclosing(engine.steps()) as steps:
                     async for step in steps:
                         yield step
