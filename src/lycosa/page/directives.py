@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lycosa.text.language import primary
-from lycosa.url import resolve
+from lycosa.url import URL_BYTES_MAX, resolve
 
 AGENT = "lycosa"
 """Name that rules for this crawler alone use."""
@@ -39,9 +39,13 @@ def _for_us(rules: Iterable[str]) -> Iterator[str]:
 
 
 def base_of(hrefs: Iterable[str], url: str) -> str:
-    """Return what relative addresses are relative to: the first usable base, else the page's address."""
-    resolved = (resolve(href, url) for href in hrefs)
-    return next((base for base in resolved if base and base.startswith(("http://", "https://"))), url)
+    """Return what relative addresses are relative to: the first usable base, else the page's address.
+
+    One too long to be followed is not used: it would be read again for each of thousands of links.
+    """
+    resolved = (resolve(href, url) or "" for href in hrefs)
+    usable = (base for base in resolved if len(base) <= URL_BYTES_MAX)
+    return next((base for base in usable if base.startswith(("http://", "https://"))), url)
 
 
 def refresh(content: str) -> tuple[float, str] | None:

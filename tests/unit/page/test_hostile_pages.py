@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from lycosa.model import Page
@@ -104,3 +106,11 @@ def test_a_page_of_many_divisions_has_a_bounded_number_of_blocks() -> None:
     assert len(page.blocks) <= 101
     assert sum(len(page.of_block(block)[0]) for block in page.blocks) == len(page.tokens)
     assert page.links[0].position in page.blocks[page.links[0].block].links
+
+
+@pytest.mark.timed
+def test_a_base_as_long_as_the_page_is_not_read_anew_for_every_link() -> None:
+    began = process_time()
+    page = parsed(f"<base href='http://b.org/{'/a' * 200_000}'>" + "<a href='x y'>alpha</a>" * 4_000)
+    assert process_time() - began < 2
+    assert {link.url for link in page.links} == {"http://a.org/x%20y"}

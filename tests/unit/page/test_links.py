@@ -84,6 +84,7 @@ def test_links_of_hidden_elements_are_dropped() -> None:
         ("<base target=_top><base href=/e/>", "http://www.csepedia.com/e/x"),
         ("<base href=javascript:x><base href=/e/>", "http://www.csepedia.com/e/x"),
         ("<base href='http://['>", "http://www.csepedia.com/terms/x"),
+        (f"<base href=/{'a/' * 2_000}><base href=/e/>", "http://www.csepedia.com/e/x"),
     ],
 )
 def test_the_first_valid_base_counts(bases: str, target: str) -> None:
