@@ -54,19 +54,20 @@ class _Reader:
         self._inside = ""
         self._in_feed = False
         self._text: str | None = None
-        self._parser = expat.ParserCreate()
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._data
-        self._parser.StartDoctypeDeclHandler = self._refuse
-        self._parser.EntityDeclHandler = self._refuse
 
     def read(self, pieces: Iterable[bytes]) -> None:
         """Parse to the end or to the first fault."""
+        # Not kept: a parser that knows us and that we know would hold megabytes until cycles are looked for.
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._data
+        parser.StartDoctypeDeclHandler = self._refuse
+        parser.EntityDeclHandler = self._refuse
         try:
             for piece in pieces:
-                self._parser.Parse(piece, False)
-            self._parser.Parse(b"", True)
+                parser.Parse(piece, False)
+            parser.Parse(b"", True)
         except (expat.ExpatError, _Stop, ValueError, LookupError):
             return
 
@@ -153,18 +154,20 @@ async def site_pages(
     """
     limits = limits or SitemapLimits()
     host = host_of(site)
-    waiting = deque((url, 1) for url in map(canonical, sitemaps) if url)
-    hosts = {host, *(host_of(url) for url, _ in waiting)}
-    asked: set[str] = set()
+    listed = list(dict.fromkeys(url for url in map(canonical, sitemaps) if url))[: limits.files]
+    hosts = {host, *map(host_of, listed)}
+    waiting = deque((url, 1) for url in listed)
+    known = set(listed)
     pages: set[str] = set()
-    while waiting and len(asked) < limits.files:
+    while waiting:
         url, depth = waiting.popleft()
-        if url in asked or host_of(url) not in hosts:
-            continue
-        asked.add(url)
         found = await asyncio.to_thread(parse_sitemap, await _body(fetcher, url, hosts), limits)
-        if depth < limits.depth:
-            waiting.extend((child, depth + 1) for child in map(canonical, found.sitemaps) if child)
+        for child in map(canonical, found.sitemaps) if depth < limits.depth else ():
+            if len(known) >= limits.files:  # the others are never asked for, and may be millions
+                break
+            if child and child not in known and host_of(child) in hosts:
+                known.add(child)
+                waiting.append((child, depth + 1))
         for page in map(canonical, found.pages):
             if page and page not in pages and host_of(page) == host:
                 pages.add(page)

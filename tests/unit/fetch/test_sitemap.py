@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 
 import pytest
 from tests.hostile.servers import answer, bomb, redirect, serve, site
@@ -156,6 +157,23 @@ async def test_number_of_files_is_limited() -> None:
     files = Files({"http://example.org/map.xml": index(*children)})
     await pages(files, "http://example.org/map.xml", limits=SitemapLimits(files=7))
     assert len(files.asked) == 7
+
+
+async def test_indexes_that_list_more_files_than_are_asked_for_take_no_memory_for_them() -> None:
+    class Endless(Files):
+        async def fetch(self, url: str) -> Fetched:
+            number = len(self.asked)
+            children = (f"{SITE}{number}-{child}/{'x' * 1_000}" for child in range(1_000))
+            self.files = {url: index(*children)}
+            return await super().fetch(url)
+
+    files = Endless({})
+    tracemalloc.start()
+    await pages(files, f"{SITE}0.xml", limits=SitemapLimits(files=40))
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(files.asked) == 40
+    assert peak_bytes < 15_000_000
 
 
 async def test_number_of_pages_of_a_site_is_limited() -> None:
