@@ -57,7 +57,8 @@ def _record(connection: sqlite3.Connection, folder: Path, number: int) -> WarcRe
     name, offset, length = found
     try:
         record = unpack_member(read_member(folder, name, offset, length))
-        return next(ArchiveIterator(BytesIO(record), parse_http=True))
+        # A server may send longer heads than fastwarc expects.
+        return next(ArchiveIterator(BytesIO(record), parse_http=True, max_header_len=len(record)))
     # fastwarc lets errors of several libraries through, without a common class.
     except (LycosaError, OSError, ValueError, RuntimeError, StopIteration) as error:
         place = f"byte {offset} of {folder / WARC / str(name)}"

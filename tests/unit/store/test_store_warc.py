@@ -243,6 +243,20 @@ def test_a_header_cannot_break_out_of_its_line(session: Sessions) -> None:
     assert check(crawl) == 0
 
 
+def test_an_answer_with_a_long_head_reads_back(session: Sessions) -> None:
+    class Wordy(TinyWeb):
+        async def fetch(self, url: str) -> Fetched:
+            fetched = await super().fetch(url)
+            return replace(fetched, headers=(*fetched.headers, ("x-long", "x" * 60_000)))
+
+    crawl = session(shark, Wordy({A: page(text="flood")}))
+    crawl.sit(None, A)
+    with closing(read_state(crawl.folder)) as state:
+        read = read_answer(state, crawl.folder, 0)
+    assert read.body == page(text="flood").encode()
+    assert len(read.header("x-long")) == 60_000
+
+
 def test_a_full_file_is_followed_by_another(session: Sessions) -> None:
     crawl = session(shark, keep=Keep(archive_bytes=3_000))
     while crawl.sit(11) is None:

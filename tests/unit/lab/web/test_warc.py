@@ -71,6 +71,41 @@ def test_content_encoding_is_removed(tmp_path: Path) -> None:
     assert page is not None and page.html == b"<p>plain</p>"
 
 
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("utf-8", b"<p>\0\1 no text</p>"),
+        ("gzip", gzip.compress(b"<p>damaged</p>")[:-8] + bytes(8)),
+        ("zstd", b"\x28\xb5\x2f\xfd\0\xb8" + bytes(30)),
+    ],
+    ids=("utf-8", "gzip", "zstd"),
+)
+def test_an_answer_that_cannot_be_decoded_hides_no_other(tmp_path: Path, encoding: str, body: bytes) -> None:
+    warc = archive(tmp_path)
+    warc.answer("http://a.example/bad", "200 OK", [HTML, ("Content-Encoding", encoding)], body)
+    warc.answer(
+        "http://a.example/bomb", "404 x", [("Content-Encoding", "gzip")], gzip.compress(bytes(1 << 24))
+    )
+    warc.answer("http://a.example/good", "200 OK", [HTML], b"x")
+    warc.close()
+    assert list(open_web(tmp_path / "web").urls()) == ["http://a.example/good"]
+
+
+def test_a_plain_page_with_a_false_encoding_is_read_as_a_crawl_reads_it(tmp_path: Path) -> None:
+    warc = archive(tmp_path)
+    warc.answer("http://a.example/", "200 OK", [HTML, ("Content-Encoding", "utf-8")], b"<p>plain</p>")
+    warc.close()
+    page = open_web(tmp_path / "web").page("http://a.example/")
+    assert page is not None and page.html == b"<p>plain</p>"
+
+
+def test_an_answer_with_a_long_head_is_read(tmp_path: Path) -> None:
+    warc = archive(tmp_path)
+    warc.answer("http://a.example/", "200 OK", [HTML, ("X-Long", "x" * 60_000)], b"x")
+    warc.close()
+    assert list(open_web(tmp_path / "web").urls()) == ["http://a.example/"]
+
+
 def test_errors_and_other_content_are_left_out(tmp_path: Path) -> None:
     warc = archive(tmp_path)
     warc.answer("http://a.example/", "200 OK", [HTML], b"x")
