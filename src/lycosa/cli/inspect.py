@@ -88,7 +88,8 @@ def why(url: str, folder: Path, as_json: bool) -> None:
     if found.standing is not None:
         console.print(quoted(_standing_line(found.standing)))
     for visit in found.visits:
-        console.print(quoted(f"{_moment(visit['fetched_at'])}  " + _outcome(visit)))
+        for line in f"{_moment(visit['fetched_at'])}  {_outcome(visit)}".splitlines():
+            console.print(quoted(line))
 
 
 def _outlook_rows(outlook: KeptOutlook) -> Iterator[tuple[str, str]]:
