@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from lycosa.model import Fetched, Page
     from lycosa.topic.settings import ReadPage
 
-_REDIRECTS = 5
-
 
 def page_reader(web: str) -> ReadPage:
     """Return how to read the page at a URL: from the web in a folder, or live where none is given."""
@@ -55,6 +53,7 @@ def _page_in(fetched: Fetched) -> Page:
 
 async def _fetch(url: str) -> Fetched:
     """Ask the live web, if robots.txt allows it."""
+    from lycosa.fetch.base import fetch_through
     from lycosa.fetch.dns import Resolver
     from lycosa.fetch.http import HttpFetcher
     from lycosa.fetch.limits import FetchLimits
@@ -65,11 +64,6 @@ async def _fetch(url: str) -> Fetched:
     http = HttpFetcher(FetchLimits(), Resolver(), agent)
     fetcher = RobotsFetcher(http, RobotsCache(http, agent))
     try:
-        for _ in range(_REDIRECTS):
-            fetched = await fetcher.fetch(url)
-            if not fetched.location:
-                break
-            url = fetched.location
+        return await fetch_through(fetcher, url)
     finally:
         await fetcher.close()
-    return fetched

@@ -11,6 +11,9 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Page, Queued
 
+_REDIRECTS = 5
+"""Followed to a page that describes a topic."""
+
 
 class Since(NamedTuple):
     """What an earlier answer is recognised by: only what has changed since is wanted."""
@@ -68,3 +71,14 @@ class Marks(Protocol):
 
     def end(self) -> None:
         """Say that it went well."""
+
+
+async def fetch_through(fetcher: Fetcher, url: str) -> Fetched:
+    """Ask for a page that no crawl has queued, and go where its redirects lead."""
+    target = url
+    for _ in range(_REDIRECTS + 1):
+        fetched = await fetcher.fetch(target)
+        if not fetched.location:
+            return fetched
+        target = fetched.location
+    return Fetched(url, error=Kind.TOO_MANY_REDIRECTS, detail=f"more than {_REDIRECTS}, the last to {target}")

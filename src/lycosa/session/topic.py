@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lycosa.config import Settings
 from lycosa.errors import LycosaError
-from lycosa.fetch.base import Fetcher
+from lycosa.fetch.base import Fetcher, fetch_through
 from lycosa.model import Page
 from lycosa.page import PageLimits, analyse
 from lycosa.store import CONFIG
@@ -17,7 +17,6 @@ from lycosa.url import given_url, host_of
 
 TOPIC = "topic"
 """Folder of a crawl's topic inside its own."""
-_REDIRECTS = 5
 
 
 async def topic_of(settings: Settings, folder: Path | None, fetcher: Fetcher) -> Topic:
@@ -48,12 +47,7 @@ def own_seeds(seeds: Sequence[str], owns: Callable[[str], bool] | None) -> tuple
 
 async def _read(fetcher: Fetcher, url: str, limits: PageLimits) -> Page:
     """Fetch a page that describes the topic."""
-    target = url
-    for _ in range(_REDIRECTS):
-        fetched = await fetcher.fetch(target)
-        if not fetched.location:
-            break
-        target = fetched.location
+    fetched = await fetch_through(fetcher, url)
     page = fetched.error or analyse(fetched, limits)
     if not isinstance(page, Page):
         raise LycosaError(f"example page {url} cannot be read: {page} {fetched.detail}".rstrip())
