@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from math import isfinite
 from typing import NamedTuple
 
 from lycosa.engine.duplicates.duplicates import Duplicates, Sameness
@@ -48,7 +49,7 @@ class Judging:
         with tally.stage("judge") as stage:
             try:
                 same = self._compare(link, page, preferred, tally.visits)
-                judgement = None if same.kind in _NOT_JUDGED else self._strategy.judge(page)
+                judgement = None if same.kind in _NOT_JUDGED else _checked(self._strategy.judge(page))
                 stage.turn_to("rank")
                 expansion = None if judgement is None else self._strategy.expand(page, judgement, link)
             except LycosaError:
@@ -79,3 +80,20 @@ class Judging:
         if expansion.reweigh:
             self._frontier.reweigh(self._strategy.evidence)
         return changes
+
+
+def _checked(judgement: Judgement) -> Judgement:
+    """Return a judgement in plain numbers: those that models reckon in cannot be kept."""
+    if not isinstance(judgement, Judgement):
+        raise TypeError(f"the judge gave {judgement!r}, not a Judgement")
+    relevant, score, parts, _ = judgement
+    if not isfinite(score):
+        raise ValueError(f"the judge gave the score {score}, which is not finite")
+    if (
+        isinstance(relevant, bool)
+        and isinstance(score, float)
+        and all(isinstance(v, float) for _, v in parts)
+    ):
+        return judgement
+    named = tuple((name, float(value)) for name, value in parts)
+    return judgement._replace(relevant=bool(relevant), score=float(score), parts=named)

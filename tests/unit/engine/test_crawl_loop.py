@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from typing import cast
 
+import numpy as np
 import pytest
 from tests.hostile_markup import COSTLY
 from tests.tinyweb import Notebook, TinyWeb, crawl_of, page
@@ -257,3 +260,33 @@ def test_the_loop_goes_on_while_a_costly_page_is_read(bfs: BreadthFirst) -> None
     web = TinyWeb({A: page(costly, "b"), B: page("c"), C: page(), costly: COSTLY["formatting"]})
     notebook, _ = crawl_of(bfs, web, A, concurrency=2)
     assert [step.visit.url for step in notebook.steps] == [A, B, C, costly]
+
+
+class OddJudge(BreadthFirst):
+    """Says of page B what it is given, and of all others that they are relevant."""
+
+    given: object = None
+
+    def judge(self, page: Page) -> Judgement:
+        return cast("Judgement", self.given) if page.url == B else Judgement(True, 1.0)
+
+
+def test_a_judgement_in_the_numbers_of_a_model_is_kept_in_plain_ones() -> None:
+    odd = OddJudge(Topic.from_keywords(["flood"]))
+    odd.given = Judgement(
+        cast("bool", np.bool_(True)), cast("float", np.float32(0.5)), (("m", np.float32(2)),)
+    )
+    notebook, _ = crawl_of(odd, TinyWeb({A: page("b"), B: page()}), A)
+    kept = notebook.steps[-1].visit.judgement
+    assert kept == Judgement(True, 0.5, (("m", 2.0),))
+    assert json.dumps(kept) == '[true, 0.5, [["m", 2.0]], ""]'
+
+
+@pytest.mark.parametrize("given", [None, 0.5, Judgement(True, float("nan"))])
+def test_a_judgement_that_is_none_costs_the_page_and_says_why(given: object) -> None:
+    odd = OddJudge(Topic.from_keywords(["flood"]))
+    odd.given = given
+    notebook, _ = crawl_of(odd, TinyWeb({A: page("b", "c"), B: page(), C: page()}), A)
+    assert notebook.visited == [A, C]
+    assert notebook.error_of(B) is Kind.PAGE_FAILED
+    assert "the judge gave" in notebook.steps[1].visit.fetched.detail
