@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 )
 @click.option("--reporting", is_flag=True, help="Run on the reporting topics, too: never to choose by.")
 @click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="Crawls at once; default: the cores.",
+    "--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Crawls at once; default: the cores."
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for table and heat maps.")
 def grid(file: Path, webs: Path, reporting: bool, jobs: int, out: Path) -> None:

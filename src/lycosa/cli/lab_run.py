@@ -45,10 +45,7 @@ if TYPE_CHECKING:
 @click.option("--random-seed", type=int, default=0, show_default=True, help="Start of all randomness.")
 @click.option("--concurrency", type=int, default=1, show_default=True, help="Requests under way at once.")
 @click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="Crawls at once; default: the cores.",
+    "--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Crawls at once; default: the cores."
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for results and report.")
 def run(

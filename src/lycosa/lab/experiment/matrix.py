@@ -19,7 +19,7 @@ from lycosa.config import build
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment.description import Description, Inputs, Words
 from lycosa.lab.experiment.live_like import LiveLike
-from lycosa.lab.experiment.plan import Plan, check_names, rivals
+from lycosa.lab.experiment.plan import ALL, MOST_PAGES, RIVALS, Plan, check_names, check_new_name, rivals
 from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
 from lycosa.lab.experiment.runner import Trial
 from lycosa.lab.experiment.seed_query import SeedQueries, SeedQuery
@@ -28,8 +28,8 @@ from lycosa.lab.web.named import SYNTH
 from lycosa.registry import strategies
 from lycosa.toml_file import read_toml
 
-ALL, RIVALS = "all", "rivals"
-Count = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=1, le=MOST_PAGES)]
+MOST_CHECKPOINTS = 10_000
 Value = bool | int | float | str | tuple[float, ...]
 Values = Annotated[tuple[Value, ...], Field(min_length=1)]
 
@@ -42,7 +42,7 @@ class Budgets(_Table):
     """How many pages a crawl may download."""
 
     pages: tuple[Count, ...] = ()
-    reachable: tuple[Annotated[float, Field(gt=0)], ...] = ()
+    reachable: tuple[Annotated[float, Field(gt=0, le=1_000)], ...] = ()
     """Multiples of the on-topic pages in reach (the median over the repeats)."""
     cap: Count | None = None
     """No crawl is longer than this."""
@@ -149,7 +149,7 @@ class Experiment(_Table):
     duplicates: bool | Annotated[tuple[bool, ...], Field(min_length=1)] = False
     """Whether copies of pages are found; both, to compare."""
     repeats: Count = 5
-    random_seed: int = 0
+    random_seed: Annotated[int, Field(ge=0)] = 0
     parameters: dict[str, dict[str, Value]] = {}
     variants: dict[str, dict[str, Any]] = {}
     """Strategies with other parts, by a name of their own: `name`, `parameters`, `judge`, `ranker` …"""
@@ -183,7 +183,7 @@ def read_experiment(file: Path) -> Experiment:
 
 
 def trials_of(experiment: Experiment, root: Path, jobs: int = 1) -> list[Trial]:
-    """Return a trial for every topic; webs are opened to count what is in reach, and parsed if need be."""
+    """Return a trial for every topic, each once; webs are opened to count what is in reach, and parsed."""
     trials = []
     for entry in experiment.webs:
         spec = _spec(entry.web, root)
@@ -196,7 +196,7 @@ def trials_of(experiment: Experiment, root: Path, jobs: int = 1) -> list[Trial]:
                 for draft in _drafts(experiment, entry, topic, use, described_by)
             ]
             trials += [Trial(spec, plan) for each in plans for plan in _in_time(each, experiment.live)]
-    return trials
+    return [trial for place, trial in enumerate(trials) if trial not in trials[:place]]
 
 
 def _in_time(plan: Plan, live: Live | None) -> list[Plan]:
@@ -254,7 +254,7 @@ def _plan(experiment: Experiment, entry: WebTopics, prepared: PreparedWeb, plan:
 
 def _places(wanted: int | tuple[int, ...], budget: int) -> list[int]:
     if isinstance(wanted, int):
-        return list(range(wanted, budget, wanted))
+        return list(range(wanted, budget, max(wanted, budget // MOST_CHECKPOINTS)))
     return [at for at in wanted if at < budget] or [ceil(budget * tenth / 10) for tenth in range(1, 10)]
 
 
@@ -271,8 +271,9 @@ def _check_strategies(experiment: Experiment, file: Path) -> None:
         choices = experiment.choices()
         for name in (*experiment.named(), *experiment.parameters):
             check_names(choices.get(name, StrategyChoice(name)))
-        for choice in choices.values():
+        for name, choice in choices.items():
             check_names(choice)
+            check_new_name(name)
         _check_descriptions(experiment)
     except LycosaError as error:
         raise LycosaError(f"{file}: {error}") from error

@@ -16,6 +16,9 @@ from typing import NamedTuple
 from lycosa.lab.experiment.verdicts import VerdictMeasures, judge_verdicts
 from lycosa.url import host_of
 
+MOST_CHECKPOINTS = 1000
+"""A budget may be far larger than the web: it then means all of it."""
+
 
 class Sighting(NamedTuple):
     """One downloaded page."""
@@ -82,7 +85,7 @@ class Checkpoint:
 
 def checkpoints(budget: int) -> list[int]:
     """Return where to measure: every 1,000 pages of a large crawl, every tenth of a small one."""
-    step = 1000 if budget >= 5000 else max(1, budget // 10)
+    step = max(1000, budget // MOST_CHECKPOINTS) if budget >= 5000 else max(1, budget // 10)
     return [*range(step, budget, step), budget]
 
 

@@ -14,8 +14,13 @@ from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.seed_query import SeedQuery
 from lycosa.ranges import check_range
 from lycosa.registry import Family, strategies
+from lycosa.url import given_url
 
 SHARED, OWN = "shared", "own"
+ALL, RIVALS = "all", "rivals"
+"""Stand for many strategies in experiments."""
+MOST_PAGES = 1_000_000_000
+"""No budget is larger: it would be a slip."""
 rivals = Family("rival", "lycosa.lab.rivals", "lycosa.rivals")
 """Other crawlers, written anew for comparison; known to the laboratory only."""
 
@@ -75,6 +80,9 @@ class Plan:
             self._describe()
         elif self.keywords:
             raise LycosaError("keywords are given; say with described_by that they describe the topic")
+        object.__setattr__(self, "start", tuple(given_url(url, "start") for url in self.start))
+        check_range(self, "budget", most=MOST_PAGES)
+        check_range(self, "random_seed", least=0)
         check_range(self, "budget", "seeds", "examples", "repeats", "concurrency", least=1)
         check_range(self, "random_seed", least=0)
         if self.seeds > self.examples and not self.start and self.search is None:
@@ -135,3 +143,9 @@ def check_names(choice: StrategyChoice) -> None:
     strategy_class(choice.name)
     for kind, part in choice.parts.items():
         FAMILIES[kind].get(part.name)
+
+
+def check_new_name(name: str) -> None:
+    """Complain of a variant that bears the name of a strategy: it would be taken for that, or hide it."""
+    if name in (ALL, RIVALS, Oracle.name) or name in rivals.classes or strategies.find(name):
+        raise LycosaError(f"variants.{name}: a strategy is named so; give the variant a name of its own")

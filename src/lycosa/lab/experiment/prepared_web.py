@@ -13,7 +13,7 @@ import numpy as np
 from lycosa.errors import LycosaError
 from lycosa.lab.web.analysis import Analysis, open_analysis
 from lycosa.lab.web.base import Web
-from lycosa.lab.web.graph import WebGraph
+from lycosa.lab.web.graph import WebGraph, end_of_redirects
 from lycosa.lab.web.graph_cache import open_graph
 from lycosa.lab.web.named import web_from
 from lycosa.model import Page
@@ -44,11 +44,15 @@ class PreparedWeb:
         """The number of hosts."""
         return len({host_of(url) for url in self.graph.urls})
 
+    def lands_on(self, url: str) -> int | None:
+        """Return the number of the page that a URL leads to, also by redirects; None if there is none."""
+        return self.graph.number.get(end_of_redirects(self.web, url))
+
     def reachable(self, topic: str, seeds: Iterable[str]) -> int:
         """Return how many on-topic pages can be reached from seeds."""
         labelled = self.web.on_topic(topic)
         on_topic = np.array([url in labelled for url in self.graph.urls])
-        starts = [self.graph.number[url] for url in seeds if url in self.graph.number]
+        starts = [page for url in seeds if (page := self.lands_on(url)) is not None]
         return int((on_topic & (self.graph.distances(starts) >= 0)).sum())
 
 

@@ -23,6 +23,7 @@ from lycosa.engine.duplicates.duplicates import DEFAULT_RULES
 from lycosa.engine.engine import Engine
 from lycosa.engine.links.gate import Gate, GateRules
 from lycosa.engine.work import Work
+from lycosa.errors import LycosaError
 from lycosa.fetch.base import Source
 from lycosa.fetch.replay import ReplayFetcher
 from lycosa.lab.experiment.measures import Sighting
@@ -72,6 +73,9 @@ class TrialOutcome:
 
 def draw(prepared: PreparedWeb, plan: Plan, repeat: int) -> Draw:
     """Draw the examples and seeds of one repeat, or take what a search finds."""
+    for url in plan.start:
+        if prepared.lands_on(url) is None:
+            raise LycosaError(f"start: the web {prepared.web.name!r} has no page {url}")
     found = plan.search.found(prepared.web) if plan.search is not None else ()
     if found and plan.described_by and plan.description.results:
         examples = prepared.readable(found, plan.examples)

@@ -72,7 +72,7 @@ def build_graph(web: Web, pages: Analysis) -> WebGraph:
             page = number.get(url)
             if page is None:
                 if url not in aliases:
-                    aliases[url] = number.get(_end_of_redirects(web, url))
+                    aliases[url] = number.get(end_of_redirects(web, url))
                 page = aliases[url]
             if page is not None:
                 found.add(page)
@@ -89,7 +89,8 @@ def _links_of(pages: Analysis, url: str) -> list[str]:
     return [page.refresh] if page.refresh else [link.url for link in page.links]
 
 
-def _end_of_redirects(web: Web, url: str) -> str:
+def end_of_redirects(web: Web, url: str) -> str:
+    """Return where a URL leads to; nothing if it leads on for ever."""
     for _ in range(_HOPS):
         target = web.redirect(url)
         if target is None:

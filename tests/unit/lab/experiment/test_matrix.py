@@ -87,11 +87,21 @@ def test_all_stands_for_every_registered_strategy(tmp_path: Path) -> None:
             "webs.0: no topics",
         ),
         (FILE.replace("{ reachable = [0.1, 0.2], cap = 30 }", "{}"), "trial.toml: budgets: give pages"),
+        (FILE.replace("[0.1, 0.2]", "[inf]"), "trial.toml: budgets.reachable.0"),
+        (FILE.replace("reachable = [0.1, 0.2]", f"pages = [{10**12}]"), "trial.toml: budgets.pages.0"),
+        (f"random_seed = -1\n{FILE}", "trial.toml: random_seed"),
+        (f"{FILE}\n[variants.bfs]\nname = 'dfs'", "trial.toml: variants.bfs: a strategy is named so"),
+        (f"{FILE}\n[variants.oracle]\nname = 'dfs'", "trial.toml: variants.oracle: a strategy is named so"),
     ],
 )
 def test_a_bad_file_is_named_with_its_key(tmp_path: Path, text: str, culprit: str) -> None:
     with pytest.raises(LycosaError, match=culprit):
         experiment(tmp_path, text)
+
+
+def test_what_a_file_asks_for_twice_is_tried_once(tmp_path: Path) -> None:
+    once, twice = FILE, FILE.replace('["rainstorm"]', '["rainstorm", "rainstorm"]')
+    assert trials_of(experiment(tmp_path, twice), tmp_path) == trials_of(experiment(tmp_path, once), tmp_path)
 
 
 def test_a_web_that_is_not_there_is_named(tmp_path: Path) -> None:
