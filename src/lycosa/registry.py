@@ -86,7 +86,9 @@ class Family:
             try:
                 loaded = entry.load()
                 plain = callable(loaded) and not isinstance(loaded, type)
-                found[entry.name] = self.adapt(loaded, entry.name) if self.adapt and plain else loaded
+                made = self.adapt(loaded, entry.name) if self.adapt and plain else loaded
+                wrong = f"{entry.value}: it is no class but of type {type(made).__name__}"
+                found[entry.name] = made if isinstance(made, type) else wrong
             except Exception as error:  # whatever another's package may raise
                 found[entry.name] = f"{entry.value}: {error}"
         return found

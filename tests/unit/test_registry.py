@@ -3,9 +3,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 
 import pytest
 
+from lycosa import registry
+from lycosa.errors import LycosaError
 from lycosa.registry import Family, fetchers, judges, rankers, selectors, strategies, tunnels
 
 FAMILIES = [strategies, judges, rankers, selectors, tunnels, fetchers]
@@ -34,3 +37,13 @@ def test_a_crawl_that_names_its_parts_imports_no_others() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["best-first"]
+
+
+def test_an_entry_point_that_is_no_class_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EntryPoint("answer", "lycosa.lab.web.jsonl:LINE_BYTES_MAX", "lycosa.strategies")
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    family = replace(strategies)
+    assert "answer" not in family.classes
+    assert "no class but of type int" in family.broken["answer"]
+    with pytest.raises(LycosaError, match="'answer' does not load"):
+        family.get("answer")

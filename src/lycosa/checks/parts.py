@@ -11,6 +11,7 @@ from lycosa.checks.contract import Check, Maker, check_proposals, require, store
 from lycosa.checks.samples import odd_pages, sample_pages
 from lycosa.checks.strategy import STRATEGY
 from lycosa.judge.base import Judge
+from lycosa.judge.outside import OutsideJudge
 from lycosa.model import Judgement
 from lycosa.rank.priority import LinkPriority
 from lycosa.strategy.base import Strategy
@@ -23,6 +24,14 @@ def _judges_pages(make: Maker, topic: Topic) -> None:
     for page in [*sample_pages(8), *odd_pages()]:
         score = judge.judge(page).score
         require(math.isfinite(score), f"score of {page.url} is {score}")
+
+
+def _answers_itself(make: Maker, topic: Topic) -> None:
+    """Require of a judge that has a fall-back that it is not the fall-back which is checked."""
+    judge = make(topic)
+    for page in sample_pages(8) if isinstance(judge, OutsideJudge) else ():
+        judge.judge(page)
+        require(not judge.trouble, f"{judge.fallback} judged {page.url} instead: {judge.trouble}")
 
 
 def _scores_texts(make: Maker, topic: Topic) -> None:
@@ -88,6 +97,7 @@ def _in_a_crawl(kind: str) -> tuple[Check, ...]:
 JUDGE = (
     Check("it has what judges have", _complete("judge")),
     Check("pages get finite scores", _judges_pages),
+    Check("it judges itself, and not its fall-back only", _answers_itself),
     Check("texts get scores in [0, 1]", _scores_texts),
     Check("saved and restored, it judges alike", _restored_judge_judges_alike),
     *_in_a_crawl("judge"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from rich.console import Console
 from lycosa.cli.lab_progress import progress_bar
 from lycosa.cli.options import ListOptions
 from lycosa.cli.parts import part_flags
-from lycosa.errors import LycosaError
+from lycosa.errors import Kind, LycosaError
 
 if TYPE_CHECKING:
     from lycosa.lab.experiment.matrix import Experiment
@@ -145,6 +146,7 @@ def run_experiment(
         drawn = write_figures(results, out / "figures") if figures else []
         where = f"; figures: {len(drawn)} files in {out / 'figures'}" if drawn else ""
         console.print(f"{len(results)} crawls{where}", soft_wrap=True)
+        tell_failed(results, console)
         _tell_where(out, console, report=report)
     if failures:
         for failure in failures:
@@ -165,6 +167,7 @@ def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console)
         results = run_plan(plan, web, jobs, show)
     _write(results, out)
     console.print(results_table(results, console.width))
+    tell_failed(results, console)
     _tell_where(out, console)
 
 
@@ -177,6 +180,16 @@ def _write(results: list[Result], out: Path, *, report: bool = True) -> None:
     write_table(results, out / "results.parquet")
     if report:
         write_report(results, out / "report.html")
+
+
+def tell_failed(results: list[Result], console: Console) -> None:
+    """Name strategies that failed on pages: what is broken otherwise looks like what finds little."""
+    failed: Counter[str] = Counter()
+    for result in results:
+        failed[result["strategy"]] += result["failures"].get(Kind.PAGE_FAILED, 0)
+    for name, pages in (+failed).items():
+        told = f"{name}: {pages} pages failed as they were read or judged; `lycosa check` may say why"
+        console.print(told, style="red", markup=False, soft_wrap=True)
 
 
 def _tell_where(out: Path, console: Console, *, report: bool = True) -> None:

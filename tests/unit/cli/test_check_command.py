@@ -12,10 +12,12 @@ from click.testing import CliRunner
 from lycosa.assembly import REQUIRED
 from lycosa.cli.check import check
 from lycosa.errors import LycosaError
-from lycosa.frontier.base import Evidence, Part
+from lycosa.frontier.base import Evidence, Part, View
+from lycosa.judge.function import judge_from
 from lycosa.model import Judgement, Page, Proposal
 from lycosa.rank.base import Ranker
-from lycosa.registry import fetchers, judges, rankers, selectors, tunnels
+from lycosa.registry import fetchers, judges, rankers, selectors, strategies, tunnels
+from lycosa.strategy.bfs import BreadthFirst
 
 
 class Wild(Ranker):
@@ -155,3 +157,50 @@ def test_a_judge_that_forgets_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run("counting")
     assert ran.exit_code == 1
     assert "FAILS  saved and restored, it judges alike" in ran.output
+
+
+class Idle(BreadthFirst):
+    """Chooses nothing, ever."""
+
+    name = "idle"
+
+    def choose(self, frontier: View) -> int | None:
+        return None
+
+
+def test_a_strategy_that_never_chooses_a_link_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(strategies.classes, "idle", Idle)
+    ran = run("idle")
+    assert ran.exit_code == 1
+    assert "it chose none of the links to start from" in ran.output
+
+
+def never(page: Page) -> float:
+    """Has no answer."""
+    raise RuntimeError("no model")
+
+
+def test_a_function_whose_fall_back_does_all_the_judging_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(judges.classes, "never", judge_from(never))
+    ran = run("never")
+    assert ran.exit_code == 1
+    assert "FAILS  it judges itself, and not its fall-back only" in ran.output
+    assert "it raised RuntimeError: no model" in ran.output
+
+
+class Keeper(BreadthFirst):
+    """Keeps an array for each site."""
+
+    name = "keeper"
+
+    def state(self) -> dict[str, Any]:
+        return {**super().state(), "sites": {"http://a.test/": {"pages": b"1"}}}
+
+
+def test_a_state_that_cannot_be_found_again_says_which_name_is_to_blame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(strategies.classes, "keeper", Keeper)
+    ran = run("keeper")
+    assert ran.exit_code == 1
+    assert "on the way to an array, ['sites', 'http://a.test/', 'pages'], a name holds '/'" in ran.output

@@ -37,7 +37,7 @@ class Learned(NamedTuple):
     def of(cls, state: SavedState, visits: int = 0) -> Learned:
         """Return a state in its two parts; an array inside another state goes by the way to it."""
         arrays: dict[str, bytes] = {}
-        text = json.dumps(_plain(state, "", arrays), allow_nan=False)
+        text = json.dumps(_plain(state, (), arrays), allow_nan=False)
         small = len(text) + sum(map(len, arrays.values())) <= SMALL_BYTES
         return cls(text, arrays, visits, small)
 
@@ -53,16 +53,16 @@ class Learned(NamedTuple):
         return plain
 
 
-def _plain(state: SavedState, way: str, arrays: dict[str, bytes]) -> dict[str, Any]:
+def _plain(state: SavedState, way: tuple[str, ...], arrays: dict[str, bytes]) -> dict[str, Any]:
     """Return a state without its arrays, which are laid into `arrays`."""
     plain: dict[str, Any] = {}
     for key, value in state.items():
         if isinstance(value, bytes):
-            if _INSIDE in key:
-                raise ValueError(f"the name of an array, {key!r}, holds {_INSIDE!r}")
-            arrays[way + key] = value
+            if any(_INSIDE in name for name in (*way, key)):
+                raise ValueError(f"on the way to an array, {[*way, key]}, a name holds {_INSIDE!r}")
+            arrays[_INSIDE.join((*way, key))] = value
         else:
-            plain[key] = _plain(value, f"{way}{key}{_INSIDE}", arrays) if isinstance(value, dict) else value
+            plain[key] = _plain(value, (*way, key), arrays) if isinstance(value, dict) else value
     return plain
 
 

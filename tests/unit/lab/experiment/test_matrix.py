@@ -9,9 +9,10 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from lycosa.assembly import PartChoice, StrategyChoice, assemble
-from lycosa.cli.lab_run import run
+from lycosa.cli.lab_run import run, tell_failed
 from lycosa.errors import LycosaError
 from lycosa.lab.experiment import runner
 from lycosa.lab.experiment.cells import Cells, cell_key
@@ -388,3 +389,11 @@ def test_the_command_wants_a_file_or_a_topic(arguments: list[str], complaint: st
     told = CliRunner().invoke(run, [*arguments, "--out", "out"])
     assert isinstance(told.exception, LycosaError)
     assert complaint in str(told.exception)
+
+
+def test_strategies_that_fail_on_pages_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    failures = [("mine", {"page-failed": 3, "empty": 1}), ("mine", {"page-failed": 1}), ("bfs", {"empty": 2})]
+    tell_failed([{"strategy": name, "failures": counts} for name, counts in failures], Console())
+    assert capsys.readouterr().out == (
+        "mine: 4 pages failed as they were read or judged; `lycosa check` may say why\n"
+    )
