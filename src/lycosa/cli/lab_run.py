@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -140,6 +141,7 @@ def run_experiment(
     claim_folder(out)
     with progress_bar(console, "opening webs") as show:
         trials = [trial.up_to(repeats) for trial in trials_of(experiment, webs, jobs)]
+        _tell_left_out([trial.spec for trial in trials], console)
         results, failures = run_trials(trials, jobs, Cells(out / "cells"), show)
     if results:
         _write(results, out, report=report)
@@ -163,6 +165,7 @@ def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console)
 
     web_from(web).on_topic(plan.topic)  # a wrong web or label is told before anything is written
     claim_folder(out)
+    _tell_left_out([web], console)
     with progress_bar(console, "opening the web") as show:
         results = run_plan(plan, web, jobs, show)
     _write(results, out)
@@ -190,6 +193,19 @@ def tell_failed(results: list[Result], console: Console) -> None:
     for name, pages in (+failed).items():
         told = f"{name}: {pages} pages failed as they were read or judged; `lycosa check` may say why"
         console.print(told, style="red", markup=False, soft_wrap=True)
+
+
+def _tell_left_out(specs: list[str], console: Console) -> None:
+    """Say what of frozen webs could not be taken for pages: labels may be lost with it."""
+    from lycosa.lab.web.frozen import open_web
+    from lycosa.lab.web.named import SYNTH
+
+    for spec in dict.fromkeys(specs):
+        if spec.partition(":")[0] == SYNTH:
+            continue
+        with closing(open_web(spec)) as web:
+            if left_out := web.left_out():
+                console.print(f"left out of {spec}: {left_out}", style="yellow", markup=False, soft_wrap=True)
 
 
 def _tell_where(out: Path, console: Console, *, report: bool = True) -> None:

@@ -75,6 +75,14 @@ class IndexedWeb:
         """Number of pages and redirects left out because their URL has no canonical form."""
         return int(self._facts["refused"])
 
+    def left_out(self) -> str:
+        """Say what of the source is no page here, and why; nothing if everything is."""
+        told = (
+            (self.collisions, "with the canonical URL of an earlier page"),
+            (self.refused, "(pages or redirects) whose URL is no http or https URL"),
+        )
+        return "; ".join(f"{count:,} {which}" for count, which in told if count)
+
     def __len__(self) -> int:
         return int(self._facts["pages"])
 

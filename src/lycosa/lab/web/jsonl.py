@@ -91,9 +91,9 @@ def _page(line: bytes, where: str) -> WebPage:
     return WebPage(
         url=_text(entry, "url", where),
         html=_text(entry, "html", where).encode("utf-8", "replace"),
-        labels=tuple(labels),
-        lang=_text(entry, "lang", where, default=""),
-        kind=_text(entry, "kind", where, default=""),
+        labels=tuple(map(_whole, labels)),
+        lang=_whole(_text(entry, "lang", where, default="")),
+        kind=_whole(_text(entry, "kind", where, default="")),
     )
 
 
@@ -108,8 +108,13 @@ def _text(entry: dict[str, Any], field: str, where: str, default: str | None = N
     return value
 
 
+def _whole(text: str) -> str:
+    """Return a text without halves of characters, which JSON can hold and UTF-8 cannot."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _redirect(line: bytes, where: str) -> Redirect:
-    columns = line.decode("utf-8", "replace").rstrip("\r\n").split("\t")
+    columns = line.decode("utf-8-sig", "replace").rstrip("\r\n").split("\t")
     if len(columns) != 2 or not all(columns):
         raise LycosaError(f"{where}: expected two columns, alias and target, separated by a tab")
     return Redirect(*columns)

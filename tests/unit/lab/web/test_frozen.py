@@ -93,6 +93,7 @@ def test_second_page_with_the_same_canonical_url_is_counted_not_kept(tmp_path: P
     entries = [{"url": f"http://a.example/{tail}", "html": tail} for tail in ("", "#again", "b")]
     web = open_web(lines(tmp_path / "w", *entries))
     assert (len(web), web.collisions) == (2, 1)
+    assert web.left_out() == "1 with the canonical URL of an earlier page"
     page = web.page("http://a.example/")
     assert page is not None and page.html == b""
 
@@ -101,6 +102,20 @@ def test_url_without_canonical_form_is_counted(tmp_path: Path) -> None:
     entries = [{"url": u, "html": "x"} for u in ("http://a.example/", "mailto:a@b.example")]
     web = open_web(lines(tmp_path / "w", *entries))
     assert (len(web), web.refused) == (1, 1)
+    assert web.left_out() == "1 (pages or redirects) whose URL is no http or https URL"
+
+
+def test_half_a_character_in_what_is_said_of_a_page_does_no_harm(tmp_path: Path) -> None:
+    half = r'{"url": "http://a.example/", "html": "\ud800", "labels": ["a\ud800"], "lang": "\ud800"}'
+    web = open_web(lines(tmp_path / "w", half))
+    assert web.labels() == {"a?": 1}
+    assert web.page("http://a.example/") == WebPage("http://a.example/", b"?", ("a?",), "?")
+
+
+def test_redirects_may_begin_with_a_byte_order_mark(folder: Path) -> None:
+    (folder / "redirects.tsv.gz").unlink()
+    (folder / "redirects.tsv").write_bytes(b"\xef\xbb\xbfhttp://a.example/o\thttp://a.example/\n")
+    assert open_web(folder).redirect("http://a.example/o") == "http://a.example/"
 
 
 def test_page_wins_over_a_redirect_at_its_url(tmp_path: Path) -> None:

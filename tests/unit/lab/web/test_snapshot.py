@@ -151,3 +151,8 @@ def test_an_endless_web_is_not_written(params: SynthParams, tmp_path: Path) -> N
     with pytest.raises(LycosaError, match="has no end"):
         write_synthetic(SynthWeb(params), tmp_path / "disk")
     assert not (tmp_path / "disk").exists()
+
+
+def test_labels_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "labels.tsv").write_bytes(b"\xef\xbb\xbfhttp://a.example/\tbirds\r\n")
+    assert read_labels(tmp_path / "labels.tsv") == {"http://a.example/": ("birds",)}
