@@ -84,7 +84,6 @@ class Plan:
         check_range(self, "budget", most=MOST_PAGES)
         check_range(self, "random_seed", least=0)
         check_range(self, "budget", "seeds", "examples", "repeats", "concurrency", least=1)
-        check_range(self, "random_seed", least=0)
         if self.seeds > self.examples and not self.start and self.search is None:
             raise LycosaError(f"{self.seeds} seeds out of {self.examples} examples; ask for fewer seeds")
         if self.analysis not in (SHARED, OWN):
