@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from lycosa.assembly import assemble
 from lycosa.config import Settings
 from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
@@ -30,4 +31,5 @@ async def prepare(settings: Settings, on_seeds: Callable[[SeedsFound], None]) ->
     topic = replace(topic, seeds=tuple(seeds))
     strategy = settings.strategy.for_crawl(links_only=settings.links_only)
     check_parameters(strategy, topic, settings.random_seed)
+    assemble(strategy, topic, settings.random_seed)  # else no shard could start, and all would try again
     return settings, topic

@@ -20,7 +20,7 @@ from lycosa.cluster.ownership import Ownership
 from lycosa.cluster.turns import SharedTurns
 from lycosa.cluster.worth import worth_of
 from lycosa.config import Settings
-from lycosa.engine.budget import Budget, Stop
+from lycosa.engine.budget import Stop
 from lycosa.engine.ending import Ending
 from lycosa.engine.engine import Engine
 from lycosa.engine.step import DiskFull
@@ -243,5 +243,8 @@ def _free() -> None:
 
 
 def _for_shard(settings: Settings) -> Settings:
-    """Return the settings of one shard: when to end is the cluster's business."""
-    return replace(settings, budget=Budget(pages=settings.budget.pages), ending=Ending())
+    """Return the settings of one shard: when to end is the cluster's business.
+
+    It reads no more bytes than all may together, however long it does not hear from the cluster.
+    """
+    return replace(settings, budget=replace(settings.budget, seconds=None), ending=Ending())

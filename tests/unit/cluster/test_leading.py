@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from lycosa.cluster.coordinator import Coordinator
 from lycosa.cluster.folder import ClusterFolder
 from lycosa.cluster.ledger import Ledger
 from lycosa.cluster.member import Unreachable
+from lycosa.cluster.preparation import prepare
 from lycosa.cluster.run import ClusterRun
+from lycosa.config.settings import NetworkSettings
 from lycosa.engine.budget import Budget, Stop
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
@@ -116,3 +119,15 @@ def test_a_cluster_ends_in_order_on_a_signal_that_ray_has_taken_over(
     finally:
         signal.signal(signal.SIGTERM, before)
     assert stop is Stop.INTERRUPTED
+
+
+def test_a_strategy_that_cannot_be_is_refused_before_anything_is_begun() -> None:
+    chosen = replace(settings(60, strategy="nope"), network=NetworkSettings())
+    with pytest.raises(LycosaError, match="unknown strategy 'nope'"):
+        asyncio.run(prepare(chosen, lambda _found: None))
+
+
+def test_a_shard_reads_no_more_bytes_than_all_may_together(tmp_path: Path) -> None:
+    chosen = replace(settings(), budget=Budget(pages=60, body_bytes=5000, seconds=9))
+    shards = LocalCluster(tmp_path, chosen, 2).shards
+    assert [shard.session.settings.budget for shard in shards] == [Budget(pages=60, body_bytes=5000)] * 2
