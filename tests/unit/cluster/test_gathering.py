@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from tests.unit.cluster.localcluster import SEED, LocalCluster, MadeWeb, everything, settings, with_pages
 
 import lycosa
+from lycosa.cluster.gathered.archives import bring
 from lycosa.cluster.gathered.gathering import gather
 from lycosa.errors import LycosaError
 from lycosa.registry import fetchers
@@ -71,6 +74,47 @@ def test_pages_are_read_from_the_archives_of_their_shards(folder: Path) -> None:
     pages = list(lycosa.open(folder).pages(everything=True, text=True))
     assert len(pages) == 70
     assert all(page["url"].rpartition("/")[2] in page["text"] for page in pages)
+
+
+def refuse_to_link(*_: object) -> None:
+    raise OSError(errno.EXDEV, "Invalid cross-device link")
+
+
+def test_pages_of_shards_on_another_disk_are_read_too(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounted = tmp_path / "mounted"
+    shutil.copytree(folder, mounted, ignore=shutil.ignore_patterns("warc"))
+    for shard in range(SHARDS):
+        shutil.copytree(folder / "shards" / str(shard) / "warc", mounted / "shards" / str(shard) / "warc")
+    monkeypatch.setattr("os.link", refuse_to_link)
+    gather(mounted)
+    gather(mounted)
+    pages = list(lycosa.open(mounted).pages(everything=True, text=True))
+    assert len(pages) == 70
+    assert all(page["url"].rpartition("/")[2] in page["text"] for page in pages)
+
+
+def test_a_copied_archive_grows_by_what_its_crawl_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.link", refuse_to_link)
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_bytes(b"known, cut off")
+    bring(source, target, known_bytes=5)
+    source.write_bytes(b"known anew, unknown")
+    bring(source, target, known_bytes=10)
+    assert target.read_bytes() == b"known anew"
+
+
+def test_an_archive_that_was_replaced_is_linked_anew(tmp_path: Path) -> None:
+    source, target, newer = tmp_path / "source", tmp_path / "target", tmp_path / "newer"
+    source.write_bytes(b"one")
+    bring(source, target, known_bytes=3)
+    newer.write_bytes(b"one, two")
+    newer.replace(source)
+    bring(source, target, known_bytes=8)
+    assert target.samefile(source)
 
 
 def test_pages_are_found_by_their_words(folder: Path) -> None:

@@ -2,7 +2,8 @@
 
 Every command that reads a crawl reads it: status, why, search, export, report, label, the live view. Links
 that shards know of each other become one; visits are put in the order of time, and keep their numbers when
-the shards are gathered again. Archives are not copied: each is linked into `warc` under another name. Nothing
+the shards are gathered again. Archives are linked into `warc` under other names,
+and copied only from another disk. Nothing
 here writes to a shard.
 """
 
@@ -107,7 +108,7 @@ class _Gathering:
         self._written = bytearray(numbering.links)
         visits = numbering.number_visits()
         numbering.write_hosts()
-        numbering.link_archives()
+        numbering.bring_archives()
         for shard in self._shards:
             self._texts(shard)
             self._links(shard)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from array import array
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from lycosa.cluster.gathered.archives import bring
 from lycosa.cluster.ownership import Ownership
 from lycosa.errors import LycosaError
 from lycosa.graph import FIRST_STRAY
@@ -133,19 +133,22 @@ class Numbering:
                     (number, name, *counts, closed),
                 )
 
-    def link_archives(self) -> None:
-        """Link the archives of shards into one folder, each under a number of its own."""
+    def bring_archives(self) -> None:
+        """Bring the archives of shards into one folder, each under a number of its own."""
         (self._folder / WARC).mkdir(exist_ok=True)
         count = 0
         for shard in self._shards:
+            known = dict(
+                shard.rows("SELECT archive, max(record_offset + record_bytes) FROM visits GROUP BY archive")
+            )
             for archive, name in shard.rows("SELECT id, name FROM archives ORDER BY id"):
                 count += 1
                 shard.archives[archive] = count
                 source = archive_path(shard.folder, name)
                 called = _renamed(name, shard.number)
                 target = self._folder / WARC / called
-                if not target.exists() and source.exists():
-                    os.link(source, target)
+                if source.exists():
+                    bring(source, target, known.get(archive) or 0)
                 self._into.execute("INSERT INTO archives VALUES (?, ?)", (count, called))
 
 
