@@ -13,6 +13,7 @@ from lycosa.fetch.base import Fetcher
 from lycosa.fetch.descriptors import fit_connections
 from lycosa.fetch.dns import Resolver
 from lycosa.fetch.http import HttpFetcher
+from lycosa.fetch.resumed_rest import ResumedRest
 from lycosa.fetch.robots_cache import RobotsCache, RobotsFetcher
 from lycosa.registry import fetchers
 from lycosa.url import host_of
@@ -72,7 +73,10 @@ class NetworkAccess:
         settings = self._settings
         token = settings.politeness.product_token or self._agent
         heard = evidence.robots if evidence else None
-        return RobotsFetcher(http, RobotsCache(http, token, settings.robots, hop=self._hop, heard=heard))
+        cache = RobotsCache(http, token, settings.robots, hop=self._hop, heard=heard)
+        polite = settings.politeness
+        self.rests = ResumedRest(http, lambda url, took_s: polite.rest_s(took_s, cache.delay_s(url)))
+        return RobotsFetcher(self.rests, cache)
 
     def _paced(self) -> Fetcher:
         """Return a fetcher that asks for a robots.txt in the turn of the page that it is about.

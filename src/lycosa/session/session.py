@@ -165,6 +165,7 @@ class Session:
                 open_parts.enter_context(store)
             crawl = self._crawl(strategy, PolitePace(self.settings.politeness, robots.delay_s), store)
             self._begin(crawl, store, topic, seeds)
+            network.rests.take_up(store.last_answers() if store is not None else {})
             indexer = self._indexer(store)
             if indexer is not None:
                 open_parts.enter_context(indexer)

@@ -36,7 +36,7 @@ from lycosa.store.tables.commands import StoredCommands
 from lycosa.store.tables.judged import StoredPages, save_verdicts
 from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.store.tables.strategy_state import relearn, restore_strategy, save_learned
-from lycosa.store.tables.visits import past_visits
+from lycosa.store.tables.visits import last_answers, past_visits
 from lycosa.store.warc.evidence import EvidenceRecords
 from lycosa.store.warc.records import Provenance
 
@@ -208,6 +208,10 @@ class Store(CrawlFolder, Listener):
     def past_visits(self) -> Iterator[tuple[int, float, bool, bool]]:
         """Give link, priority, whether relevant, and whether read, of the visits that came to an end."""
         return past_visits(self._connection)
+
+    def last_answers(self) -> dict[str, tuple[float, float]]:
+        """Return for each host asked in the last day how long ago it answered, and how long that took."""
+        return last_answers(self._connection, self._clock())
 
     def keep_outlook(self, outlook: Outlook) -> None:
         """Keep what the crawl is doing just now, and when that was."""

@@ -26,6 +26,7 @@ _REMEMBERED = """SELECT number, visits.link, name, signature, simhash FROM visit
 _PAST = """SELECT visits.link, priority, coalesce(relevant, 0), score IS NOT NULL FROM visits
     JOIN links ON links.id = visits.link WHERE retry_in_s IS NULL AND location IS NULL ORDER BY number"""
 _SIGN, _BITS = 1 << 63, (1 << 64) - 1
+_DAY_S = 86_400.0
 
 
 def insert_visit(connection: sqlite3.Connection, step: Step, place: Place | None, at: float) -> None:
@@ -87,3 +88,13 @@ def past_visits(connection: sqlite3.Connection) -> Iterator[tuple[int, float, bo
     """Give link, priority, whether relevant, and whether judged, of the visits that came to an end."""
     for link, priority, relevant, judged in connection.execute(_PAST):
         yield link, priority, bool(relevant), bool(judged)
+
+
+def last_answers(connection: sqlite3.Connection, at: float) -> dict[str, tuple[float, float]]:
+    """Return for each host asked in the day before `at` how long ago it answered, and how long that took."""
+    rows = connection.execute(
+        "SELECT name, max(fetched_at + elapsed_s), elapsed_s FROM visits JOIN links ON links.id = link"
+        " JOIN hosts ON hosts.id = host WHERE status > 0 AND fetched_at > ? GROUP BY name",
+        (at - _DAY_S,),
+    )
+    return {host: (max(at - answered_at, 0.0), took_s) for host, answered_at, took_s in rows}
