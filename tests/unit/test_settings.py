@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from lycosa import LycosaError
+from lycosa import LycosaError, crawl_sync
 from lycosa.api import settings_for
 from lycosa.config import ABOVE_ZERO, Setting, Settings, build, load, overlay, settings_of, to_toml, typed
 
@@ -131,3 +132,31 @@ def test_the_settings_of_most_crawls_need_no_pydantic() -> None:
         " 'strategy': {'name': 'bfs'}, 'links_only': True}, 'test'); assert 'pydantic' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('seeds = "http://a.test/"', "seeds = 'http://a.test/' should be a list"),
+        ('[scope]\ndomains = "a.test"', "scope.domains = 'a.test' should be a list"),
+        ("[budget]\npages = true", "budget.pages = true should be a number"),
+        ("politeness = 3\n[manners]\ndelay_s = 2", "'politeness' is a table of settings, not 3"),
+    ],
+)
+def test_a_value_of_another_kind_is_answered_in_words_of_the_file(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    (tmp_path / "crawl.toml").write_text(text)
+    with pytest.raises(LycosaError, match=re.escape(said)):
+        load(tmp_path / "crawl.toml")
+
+
+@pytest.mark.parametrize(("text", "said"), [(None, "No such file"), ("junk", "no certificate in it")])
+def test_authorities_that_cannot_be_read_are_named_before_a_host_is_asked(
+    tmp_path: Path, text: str | None, said: str
+) -> None:
+    file = tmp_path / "ca.pem"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(LycosaError, match=f"network.ca_file .*ca.pem: .*{said}"):
+        next(crawl_sync("flood", ["https://a.test/"], network__ca_file=str(file)))

@@ -73,6 +73,7 @@ def crawl(
     if (out / "state.sqlite").exists() and (out / "crawl.toml").exists():
         take_up = f"`lycosa resume {shlex.quote(str(out))}`"
         raise LycosaError(f"{out} holds a crawl already: take it up with {take_up}, or choose --out")
+    _refuse_files_of_others(out)
     from lycosa.session.seeding import NoSeeds
 
     session = Session(settings, out)
@@ -113,6 +114,15 @@ def asked_for(
     if seeds or seed_file:
         extra["seeds"] = [*seeds, *(read_seeds(seed_file) if seed_file else [])]
     return settings_from(DEFAULTS, file, flags, extra)
+
+
+def _refuse_files_of_others(out: Path) -> None:
+    """Refuse to begin a crawl where its files would replace some that no crawl has written."""
+    if any((out / name).exists() for name in ("state.sqlite", "warc")):
+        return
+    held = [name for name in ("crawl.toml", "topic", "report.html") if (out / name).exists()]
+    if held:
+        raise LycosaError(f"{out} has {', '.join(held)} in it, which a crawl would replace: choose --out")
 
 
 def show_seeds(found: SeedsFound) -> None:

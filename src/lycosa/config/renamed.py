@@ -16,7 +16,7 @@ RENAMED: dict[str, tuple[str, dict[str, str]]] = {
 def rename(data: dict[str, Any]) -> None:
     """Give settings of 0.1.0 their present names; where both are there, the present one counts."""
     for old, (new, keys) in RENAMED.items():
-        if isinstance(table := data.get(old), dict):
+        if isinstance(table := data.get(old), dict) and isinstance(data.get(new, {}), dict):
             del data[old]
             now = data.setdefault(new, {})
             for key, value in table.items():

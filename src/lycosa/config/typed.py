@@ -37,6 +37,11 @@ _LARGEST = 1e12
 """No size, count or time is larger; libraries below overflow at different places."""
 _PLAIN = (bool, int, float, str, NoneType)
 _DOUBTFUL = object()
+_IN_TOML = {
+    "a valid tuple": "a list, in brackets",
+    "a valid frozenset": "a list, in brackets",
+    "a valid dictionary": "a table",
+}
 
 
 def build(cls: type[T], data: Mapping[str, Any], where: str, prefix: str = "") -> T:
@@ -97,10 +102,14 @@ def _validated(kind: Any, value: Any, where: str, path: str) -> Any:
     from pydantic import TypeAdapter, ValidationError  # noqa: PLC0415  # takes a tenth of a second
 
     try:
-        return TypeAdapter(kind).validate_python(value)
+        made = TypeAdapter(kind).validate_python(value)
     except ValidationError as error:
         wanted = error.errors()[0]["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+        wanted = _IN_TOML.get(wanted, wanted)
         raise LycosaError(f"{where}: {path} = {value!r} should be {wanted}") from None
+    if isinstance(value, bool) and not isinstance(made, bool):
+        raise LycosaError(f"{where}: {path} = {str(value).lower()} should be a number")
+    return made
 
 
 def _numbers_in(value: Any) -> Iterator[int | float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -94,6 +95,7 @@ class NetworkAccess:
         """Return who asks: by default over HTTP, otherwise the plug-in that the settings name."""
         network = self._settings.network
         if network.fetcher == HttpFetcher.name:
+            _check_authorities(network.ca_file)
             return HttpFetcher(
                 self._limits,
                 self._resolver,
@@ -118,3 +120,14 @@ class NetworkAccess:
         wait_s = self._turns.wait_s(origin, host)
         self._leave_alone(host, wait_s + self._turns.rest_s)
         return wait_s
+
+
+def _check_authorities(file: str) -> None:
+    """Refuse a file without certificates: every host would seem to be out of reach."""
+    if not file:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
+    except OSError as error:
+        why = "there is no certificate in it" if isinstance(error, ssl.SSLError) else error.strerror
+        raise LycosaError(f"network.ca_file {file}: {why}") from error

@@ -84,3 +84,14 @@ def test_numbers_that_nothing_works_with_are_refused_by_name(words: list[str]) -
     told = CliRunner().invoke(lycosa, words)
     assert told.exit_code == 2
     assert f"'{words[-2]}': {words[-1]} is not in the range" in told.output
+
+
+@pytest.mark.parametrize("name", ["crawl.toml", "topic/topic.toml", "report.html"])
+def test_a_crawl_does_not_begin_over_files_that_none_has_written(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("# mine")
+    told = CliRunner().invoke(lycosa, ["crawl", "floods", "--seed", A, "--out", str(tmp_path)])
+    assert isinstance(told.exception, LycosaError)
+    assert "which a crawl would replace" in str(told.exception)
+    assert file.read_text() == "# mine"
