@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import io
 import os
 import sys
 from pathlib import Path
@@ -80,6 +81,9 @@ def lycosa() -> None:
 
 def main() -> None:
     """Run the command line; bad input ends in one line and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without the letters of a page shows others
+            stream.reconfigure(errors="replace")
     try:
         code = _run()
         if sys.stdout is not None:

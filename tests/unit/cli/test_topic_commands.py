@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -189,3 +192,14 @@ def test_threshold_from_a_topic_and_pages(topic: Path, pages: Path) -> None:
 def test_threshold_needs_something_to_go_by() -> None:
     with pytest.raises(LycosaError, match="one FILE of similarities, or --topic"):
         run("threshold")
+
+
+def test_letters_that_the_terminal_lacks_are_replaced(tmp_path: Path) -> None:
+    output("topic", "build", "暴雨洪水", "--out", tmp_path / "topic")
+    shown = subprocess.run(
+        [sys.executable, "-m", "lycosa", "topic", "show", tmp_path / "topic"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert b"????" in shown.stdout
