@@ -131,13 +131,19 @@ def test_robots_txt_itself_is_always_allowed() -> None:
         ("86400", 86400.0),
         ("-1", None),
         ("nan", None),
-        ("1e309", None),
+        ("1e309", 1e9),
+        ("9" * 400, 1e9),
         ("soon", None),
     ],
 )
-def test_crawl_delay_is_a_finite_number_or_nothing(value: str, delay_s: float | None) -> None:
+def test_crawl_delay_is_a_finite_number_however_large_or_nothing(value: str, delay_s: float | None) -> None:
     robots = Robots.parse(f"User-agent: *\nCrawl-delay: {value}".encode())
     assert robots.crawl_delay("lycosa") == delay_s
+
+
+def test_of_several_crawl_delays_the_longest_holds_whatever_stands_beside_it() -> None:
+    robots = Robots.parse(b"User-agent: *\nCrawl-delay: 20\nCrawl-delay: 5\nCrawl-delay: soon\n")
+    assert robots.crawl_delay("lycosa") == 20.0
 
 
 def test_crawl_delay_of_one_agent_is_not_that_of_the_next() -> None:
