@@ -161,19 +161,28 @@ async def site_pages(
     pages: set[str] = set()
     while waiting:
         url, depth = waiting.popleft()
-        found = await asyncio.to_thread(parse_sitemap, await _body(fetcher, url, hosts), limits)
-        for child in map(canonical, found.sitemaps) if depth < limits.depth else ():
+        body = await _body(fetcher, url, hosts)
+        found = await asyncio.to_thread(_listed, body, limits, host, hosts)
+        for child in found.sitemaps if depth < limits.depth else ():
             if len(known) >= limits.files:  # the others are never asked for, and may be millions
                 break
-            if child and child not in known and host_of(child) in hosts:
+            if child not in known:
                 known.add(child)
                 waiting.append((child, depth + 1))
-        for page in map(canonical, found.pages):
-            if page and page not in pages and host_of(page) == host:
+        for page in found.pages:
+            if page not in pages:
                 pages.add(page)
                 yield page
                 if len(pages) >= limits.urls:
                     return
+
+
+def _listed(body: bytes, limits: SitemapLimits, host: str, hosts: set[str]) -> Sitemap:
+    """Return the canonical URLs of one file that count. In a thread: 50,000 odd ones take eight seconds."""
+    found = parse_sitemap(body, limits)
+    pages = (page for page in map(canonical, found.pages) if page and host_of(page) == host)
+    sitemaps = (child for child in map(canonical, found.sitemaps) if child and host_of(child) in hosts)
+    return Sitemap(tuple(pages), tuple(sitemaps))
 
 
 async def _body(fetcher: Fetcher, url: str, hosts: set[str]) -> bytes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import tracemalloc
+from time import monotonic
 
 import pytest
 from tests.hostile.servers import answer, bomb, redirect, serve, site
@@ -174,6 +176,19 @@ async def test_indexes_that_list_more_files_than_are_asked_for_take_no_memory_fo
     tracemalloc.stop()
     assert len(files.asked) == 40
     assert peak_bytes < 15_000_000
+
+
+@pytest.mark.timed
+async def test_a_long_list_of_odd_urls_does_not_hold_up_the_crawl() -> None:
+    odd = (f"http://other.example/{number}?{'%7e;' * 200}" for number in range(15_000))
+    files = Files({f"{SITE}0.xml": urlset(*odd)})
+    reading = asyncio.create_task(pages(files, f"{SITE}0.xml"))
+    longest_s, began = 0.0, monotonic()
+    while not reading.done():
+        await asyncio.sleep(0.01)
+        longest_s, began = max(longest_s, monotonic() - began), monotonic()
+    assert await reading == []
+    assert longest_s < 0.5
 
 
 async def test_number_of_pages_of_a_site_is_limited() -> None:
