@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from lycosa.cli.lab_progress import progress_bar
+from lycosa.cli.lab_progress import plain_console, progress_bar
 
 if TYPE_CHECKING:
     from lycosa.lab.experiment.matrix import Experiment
@@ -35,7 +35,7 @@ def grid(file: Path, webs: Path, reporting: bool, jobs: int, out: Path) -> None:
     """
     from lycosa.lab.experiment.matrix import read_experiment
 
-    run_grid_experiment(read_experiment(file), webs, jobs, out, Console(), reporting=reporting)
+    run_grid_experiment(read_experiment(file), webs, jobs, out, plain_console(), reporting=reporting)
 
 
 def run_grid_experiment(

@@ -15,8 +15,15 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from lycosa.cli.root import printable
+
 _SPEED_OVER_S = 600.0
 """Crawls differ in length, so the time left is told by many of them."""
+
+
+def plain_console() -> Console:
+    """Return a console that takes nothing for markup: labels, names and folders are anybody's."""
+    return Console(markup=False, emoji=False)
 
 
 @contextmanager
@@ -33,6 +40,6 @@ def progress_bar(console: Console, beginning: str) -> Iterator[Callable[[str, in
         task = progress.add_task(beginning, total=None)
 
         def show(line: str, done: int, total: int) -> None:
-            progress.update(task, description=line, completed=done, total=total)
+            progress.update(task, description=printable(line), completed=done, total=total)
 
         yield show

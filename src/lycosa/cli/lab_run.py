@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 
-from lycosa.cli.lab_progress import progress_bar
+from lycosa.cli.lab_progress import plain_console, progress_bar
 from lycosa.cli.options import ListOptions
 from lycosa.cli.parts import part_flags
+from lycosa.cli.root import printable
 from lycosa.errors import Kind, LycosaError
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def run(
     if file is not None:
         if web or topic or strategies or any(parts.values()):
             raise LycosaError(f"{file} says what to run; leave out --web, --topic, --strategy and parts")
-        run_file(file, webs, jobs, out, Console())
+        run_file(file, webs, jobs, out, plain_console())
         return
     if not (web and topic and strategies):
         raise LycosaError("nothing to run: give an experiment FILE.toml, or --web, --topic and --strategy")
@@ -107,7 +108,7 @@ def run(
         described_by=described_by,
         variants={name: StrategyChoice(name, **named) for name in strategies} if named else {},
     )
-    run_and_report(plan, web, jobs, out, Console())
+    run_and_report(plan, web, jobs, out, plain_console())
 
 
 def run_file(file: Path, webs: Path, jobs: int, out: Path, console: Console) -> None:
@@ -152,7 +153,7 @@ def run_experiment(
         _tell_where(out, console, report=report)
     if failures:
         for failure in failures:
-            console.print(failure, style="red", markup=False, soft_wrap=True)
+            console.print(printable(failure), style="red", soft_wrap=True)
         raise LycosaError(f"{len(failures)} crawls failed; the others are in {out}")
 
 
@@ -169,7 +170,9 @@ def run_and_report(plan: Plan, web: str, jobs: int, out: Path, console: Console)
     with progress_bar(console, "opening the web") as show:
         results = run_plan(plan, web, jobs, show)
     _write(results, out)
-    console.print(results_table(results, console.width))
+    table = results_table(results, console.width)
+    table.title = printable(str(table.title))
+    console.print(table)
     tell_failed(results, console)
     _tell_where(out, console)
 
@@ -192,7 +195,7 @@ def tell_failed(results: list[Result], console: Console) -> None:
         failed[result["strategy"]] += result["failures"].get(Kind.PAGE_FAILED, 0)
     for name, pages in (+failed).items():
         told = f"{name}: {pages} pages failed as they were read or judged; `lycosa check` may say why"
-        console.print(told, style="red", markup=False, soft_wrap=True)
+        console.print(told, style="red", soft_wrap=True)
 
 
 def _tell_left_out(specs: list[str], console: Console) -> None:
@@ -205,7 +208,7 @@ def _tell_left_out(specs: list[str], console: Console) -> None:
             continue
         with closing(open_web(spec)) as web:
             if left_out := web.left_out():
-                console.print(f"left out of {spec}: {left_out}", style="yellow", markup=False, soft_wrap=True)
+                console.print(f"left out of {spec}: {left_out}", style="yellow", soft_wrap=True)
 
 
 def _tell_where(out: Path, console: Console, *, report: bool = True) -> None:

@@ -34,7 +34,7 @@ def strategies(parts: bool, as_json: bool) -> None:
         click.echo(json.dumps(rows, indent=1))
         return
     for each in families:
-        Console().print(_table(each))
+        Console(markup=False, emoji=False).print(_table(each))
     for each in families:
         for name, reason in each.broken.items():
             click.echo(f"{name} is installed and does not load: {reason}", err=True)

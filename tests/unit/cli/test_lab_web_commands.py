@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from lycosa import Topic
 from lycosa.cli.crawl import crawl as crawl_command
+from lycosa.cli.lab_run import run as lab_run
 from lycosa.cli.lab_snapshot import snapshot
 from lycosa.cli.lab_synth import synth
 from lycosa.engine import Budget, Crawl, Engine
@@ -144,3 +145,16 @@ def test_snapshot_makes_a_web_of_a_crawl(tmp_path: Path) -> None:
     assert "pages, 1 with labels" in told
     assert "1 labelled URLs are no pages of the crawl, such as http://no.example/" in told
     assert open_web(tmp_path / "web").on_topic("portal") == {home}
+
+
+@pytest.mark.parametrize("label", ["[/x]", "[red]x", "\x1b[31mx"])
+def test_labels_and_folders_are_shown_as_they_are_and_do_nothing_to_the_terminal(
+    tmp_path: Path, label: str
+) -> None:
+    web, out = tmp_path / "web", tmp_path / "[out]"
+    write_web(web, [WebPage("http://a.example/", b"<p>flood", (label,))])
+    arguments = ["--web", str(web), "--topic", label, "--strategy", "bfs", "--budget", "1", "--jobs", "1"]
+    told = CliRunner().invoke(lab_run, [*arguments, "--out", str(out)], catch_exceptions=False)
+    assert f"topic {label}".replace("\x1b", " ") in told.output
+    assert str(out / "report.html") in told.output
+    assert "\x1b" not in told.output
