@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from multiprocessing.connection import wait
+from threading import Thread
 
 import numpy as np
 
@@ -56,9 +60,23 @@ class PreparedWeb:
         return int((on_topic & (self.graph.distances(starts) >= 0)).sum())
 
 
+def end_with_parent() -> None:
+    """Let a worker process end when its parent is killed: it would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
 def prepare_web(spec: str, jobs: int = 1) -> PreparedWeb:
     """Open a web; the first time, its pages are parsed in so many processes, which may take minutes."""
     web = web_from(spec)
-    with ProcessPoolExecutor(jobs) as pool:  # starts no process unless there is work
+    with ProcessPoolExecutor(
+        jobs, initializer=end_with_parent
+    ) as pool:  # starts no process unless there is work
         pages = open_analysis(web, pool)
     return PreparedWeb(web, pages, open_graph(web, pages))

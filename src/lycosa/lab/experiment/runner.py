@@ -17,7 +17,7 @@ from lycosa.errors import LycosaError
 from lycosa.lab.experiment.cells import Cells, cell_key
 from lycosa.lab.experiment.oracle import Oracle
 from lycosa.lab.experiment.plan import Plan
-from lycosa.lab.experiment.prepared_web import PreparedWeb, prepare_web
+from lycosa.lab.experiment.prepared_web import PreparedWeb, end_with_parent, prepare_web
 from lycosa.lab.experiment.results import Result, results_of
 from lycosa.lab.experiment.trial import TrialOutcome, draw, run_cell
 
@@ -172,6 +172,7 @@ _prepared: dict[str, PreparedWeb] = {}
 def _prepare(trials: Sequence[Trial], kept: Cells | None) -> None:
     global _trials, _kept  # a worker process is handed its tools once
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interruption means
+    end_with_parent()
     _trials, _kept = trials, kept
     _prepared.clear()
 
