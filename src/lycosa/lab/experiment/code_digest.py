@@ -1,4 +1,4 @@
-"""Digests of the code that decides a result: what a module imports of this package, directly or not.
+"""Digests of the code that decides a result: what a module imports of this package and of its own.
 
 What was computed before can be used again as long as its digest stays; a new strategy changes
 no digest but its own.
@@ -45,27 +45,34 @@ def _closure(modules: tuple[str, ...]) -> set[str]:
 
 @cache
 def _imports(module: str) -> tuple[str, ...]:
-    tree = ast.parse(_file(module).read_bytes())
-    return tuple(name for named in _named(tree) for name in _with_packages(named) if _is_ours(name))
+    file, roots = _file(module), {_ROOT, module.partition(".")[0]}
+    if file.suffix != ".py":  # compiled by others, and all there is to see of it
+        return ()
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    named = _named(ast.parse(file.read_bytes()), package)
+    return tuple(
+        name
+        for each in named
+        for name in _with_packages(each)
+        if name.partition(".")[0] in roots and _found(name) is not None
+    )
 
 
-def _named(tree: ast.Module) -> Iterator[str]:
+def _named(tree: ast.Module, package: str) -> Iterator[str]:
     """Yield everything an import statement names; some of it may be no module but a name in one."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: 1 - node.level or None] if node.level else []
+            place = ".".join((*above, *([node.module] if node.module else [])))
+            yield from (f"{place}.{alias.name}" for alias in node.names)
 
 
 def _with_packages(name: str) -> Iterator[str]:
-    """Yield a module and its packages, but for the outermost, which only names what users import."""
+    """Yield a module and its packages, but for our outermost, which only names what users import."""
     parts = name.split(".")
-    return (".".join(parts[:size]) for size in range(2, len(parts) + 1))
-
-
-def _is_ours(name: str) -> bool:
-    return name.startswith(f"{_ROOT}.") and _found(name) is not None
+    return (".".join(parts[:size]) for size in range(2 if parts[0] == _ROOT else 1, len(parts) + 1))
 
 
 @cache
@@ -74,7 +81,11 @@ def _found(name: str) -> Path | None:
         spec = util.find_spec(name)
     except ModuleNotFoundError:  # a name in a module that is no package
         return None
-    return Path(spec.origin) if spec is not None and spec.origin else None
+    if spec is None or not spec.origin:
+        return None
+    file = Path(spec.origin)
+    source = file.with_name(f"{file.name.partition('.')[0]}.py")  # beside what was compiled of it
+    return source if source.is_file() else file
 
 
 def _file(name: str) -> Path:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
+from importlib import invalidate_caches
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +19,7 @@ from lycosa.engine import Budget, Crawl, Engine
 from lycosa.errors import Kind
 from lycosa.fetch.reading import ReadingSource
 from lycosa.fetch.replay import ReplayFetcher
+from lycosa.lab.experiment import code_digest
 from lycosa.lab.experiment.code_digest import source_digest
 from lycosa.lab.synth import SynthParams, SynthWeb
 from lycosa.lab.web.analysis import AnalysedReplay, Analysis, open_analysis, parser_digest, read_page
@@ -120,3 +124,41 @@ def test_a_digest_covers_what_a_module_imports_and_nothing_else() -> None:
     assert source_digest("lycosa.strategy.bfs") != source_digest("lycosa.strategy.dfs")
     assert source_digest("lycosa.url.words") == source_digest("lycosa.url.words", "lycosa.url.suffix")
     assert len(parser_digest()) == 16
+
+
+@pytest.mark.parametrize(
+    "statement", ["from grown import helper", "from . import helper", "import grown.helper"]
+)
+def test_a_digest_covers_the_package_of_a_plug_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str
+) -> None:
+    package = tmp_path / "grown"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "mine.py").write_text(statement)
+    (package / "helper.py").write_text("WORTH = 1")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "grown", raising=False)
+    before = _digest_anew("grown.mine")
+    (package / "helper.py").write_text("WORTH = 2")
+    assert _digest_anew("grown.mine") != before
+
+
+def test_a_digest_is_of_the_source_where_a_module_was_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "quick.py").write_text("import lycosa.url.words")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = _digest_anew("quick")
+    (tmp_path / f"quick{EXTENSION_SUFFIXES[0]}").write_bytes(b"\x7fELF\0")
+    assert _digest_anew("quick") == before
+    (tmp_path / "quick.py").unlink()
+    assert _digest_anew("quick") != before
+
+
+def _digest_anew(module: str) -> str:
+    """Return a digest as a new process would."""
+    for kept in (code_digest.source_digest, code_digest._imports, code_digest._found):
+        kept.cache_clear()
+    invalidate_caches()
+    return source_digest(module)
