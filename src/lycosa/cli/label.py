@@ -59,6 +59,9 @@ def label(folder: Path, count: int, file: Path | None) -> None:
         click.echo("no answers")
         return
     click.echo(str(ask_state(folder, quality)))
+    if _is_cluster(folder):
+        click.echo("the answers are verdicts from now on; the shards of a cluster do not learn from them")
+        return
     if not _rejudge(folder):
         click.echo("the crawl is running and takes the answers in after its next visits")
         return
@@ -71,15 +74,19 @@ def label(folder: Path, count: int, file: Path | None) -> None:
 
 def _ask(folder: Path, count: int) -> int:
     """Ask about pages one after another; return how many answers were given."""
+    from lycosa.config import load
     from lycosa.engine.learning.feedback import PageLabel
     from lycosa.session import Session
+    from lycosa.store import CONFIG
     from lycosa.store.tables.asked import asked_pages
     from lycosa.store.tables.labels import Labelling
 
+    together = _is_cluster(folder)
+    session = Session(load(folder / CONFIG), folder) if together else Session.of_folder(folder)
     click.echo(_HELP)
     given = 0
     with closing(Labelling(folder)) as labelling:
-        for page in asked_pages(folder, count, Session.of_folder(folder).stored_strategy()):
+        for page in asked_pages(folder, count, session.stored_strategy()):
             _show(page)
             key = _key()
             if key == _STOP:
@@ -152,6 +159,13 @@ def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
                 yield cells[url], PageLabel(_WORDS[word])
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise LycosaError(f"cannot read answers from {file}: {error}") from error
+
+
+def _is_cluster(folder: Path) -> bool:
+    """Whether a crawl is what the shards of a cluster have read together."""
+    from lycosa.session.session import SHARED
+
+    return (folder / SHARED).is_file()
 
 
 def _rejudge(folder: Path) -> bool:

@@ -19,6 +19,8 @@ from lycosa.store.tables.commands import give_order
 from lycosa.store.tables.labels import VIEW, Labelling
 from lycosa.url import given_url
 
+_CLUSTER = "cluster.toml"
+"""In the folder of a crawl by several processes, which are led by another."""
 _URL_CHARS = 2_000
 _PAGES_MAX = 10**9
 _VISITS_MAX = 2**63 - 1
@@ -71,6 +73,10 @@ def carry_out(folder: Path, body: bytes) -> str:
     if isinstance(asked, _Label):
         _label(folder, asked)
         return f"labelled {asked.label}"
+    if (folder / _CLUSTER).is_file():
+        raise LycosaError(
+            f"a cluster takes no orders from here: Ctrl-C stops it, `lycosa cluster resume {folder}` goes on"
+        )
     if isinstance(asked, _TakeUp):
         take_up(folder)
         return "the crawl is taken up again"

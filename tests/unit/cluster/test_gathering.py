@@ -10,9 +10,19 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.unit.cluster.localcluster import SEED, LocalCluster, MadeWeb, everything, settings, with_pages
+from click.testing import CliRunner
+from tests.unit.cluster.localcluster import (
+    SEED,
+    LocalCluster,
+    MadeWeb,
+    everything,
+    settings,
+    shard_folder,
+    with_pages,
+)
 
 import lycosa
+from lycosa.cli.label import label
 from lycosa.cluster.gathered.archives import bring
 from lycosa.cluster.gathered.gathering import gather
 from lycosa.errors import LycosaError
@@ -57,6 +67,19 @@ def test_a_visit_keeps_its_number_and_what_people_said_of_it(folder: Path) -> No
     before = (folder / "before").read_text().splitlines()
     assert visits(folder)[: len(before)] == before
     assert list(lycosa.open(folder).labels()) == [before[7]]
+
+
+def test_people_label_pages_of_a_cluster_as_of_any_crawl(folder: Path, tmp_path: Path) -> None:
+    labelled = tmp_path / "labelled"
+    shutil.copytree(folder, labelled)
+    ran = CliRunner().invoke(label, [str(labelled)], input="y\nn\n", catch_exceptions=False)
+    assert ran.exit_code == 0, ran.output
+    assert "shards of a cluster do not learn" in ran.output
+    assert len(lycosa.open(labelled).labels()) == 3
+
+
+def test_the_judge_is_named_as_it_is_by_every_shard(folder: Path) -> None:
+    assert lycosa.open(folder).status().judge == lycosa.open(shard_folder(folder, 0)).status().judge != ""
 
 
 def test_a_url_is_one_link_whichever_shards_know_of_it(folder: Path) -> None:

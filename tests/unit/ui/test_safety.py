@@ -174,6 +174,12 @@ def test_what_is_not_an_order_is_refused_with_a_reason(view: LiveView, order: by
     assert json.loads(answer.body)["problem"]
 
 
+def test_a_cluster_takes_no_orders_that_nobody_would_carry_out(view: LiveView) -> None:
+    (view.folder / "cluster.toml").touch()
+    answer = ask(view, f"/{SECRET}/orders", "POST", b'{"do": "stop"}')
+    assert "lycosa cluster resume" in json.loads(answer.body)["problem"]
+
+
 def test_a_seed_that_is_no_web_address_is_not_taken(view: LiveView) -> None:
     answer = ask(view, f"/{SECRET}/orders", "POST", b'{"do": "seed", "url": "javascript:alert(1)"}')
     assert "not an http or https URL" in json.loads(answer.body)["problem"]

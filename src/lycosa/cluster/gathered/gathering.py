@@ -29,7 +29,7 @@ from lycosa.store.tables.meta import get_meta, set_meta
 from lycosa.store.tables.schema import migrate
 
 _LINK = "id, url, host, depth, parent, block, state, shown, priority, visit, refused, parts, anchor, stem"
-_KEPT_META = ("strategy", "evidence", "evidence.history", "seen.key")
+_KEPT_META = ("strategy", "judge", "evidence", "evidence.history", "seen.key")
 _BY_VISIT = ("features", "verdicts", "labels")
 _BATCH = 10_000
 _LOCK = ".gathering"
