@@ -2,9 +2,8 @@
 
 Every command that reads a crawl reads it: status, why, search, export, report, label, the live view. Links
 that shards know of each other become one; visits are put in the order of time, and keep their numbers when
-the shards are gathered again. Archives are linked into `warc` under other names,
-and copied only from another disk. Nothing
-here writes to a shard.
+the shards are gathered again. Archives are linked into `warc` under other names, and copied only from another
+disk. Nothing here writes to a shard.
 """
 
 from __future__ import annotations

@@ -75,8 +75,6 @@ def _end_after(sentinel: int) -> None:
 def prepare_web(spec: str, jobs: int = 1) -> PreparedWeb:
     """Open a web; the first time, its pages are parsed in so many processes, which may take minutes."""
     web = web_from(spec)
-    with ProcessPoolExecutor(
-        jobs, initializer=end_with_parent
-    ) as pool:  # starts no process unless there is work
+    with ProcessPoolExecutor(jobs, initializer=end_with_parent) as pool:  # no work, no process
         pages = open_analysis(web, pool)
     return PreparedWeb(web, pages, open_graph(web, pages))
