@@ -18,6 +18,7 @@ from lycosa.store.export.export import export
 from lycosa.store.repair.repair import repair
 from lycosa.store.status import status
 from lycosa.strategy.best_first import BestFirst
+from lycosa.strategy.lycosa import Lycosa
 
 Sessions = Callable[..., Any]
 PAGE = 4096
@@ -199,6 +200,17 @@ def test_records_that_the_database_forgot_are_taken_back(crawled: Any) -> None:
     assert answers(crawled.folder) == whole
     after = crawled.rows("SELECT url, relevant, score, reason FROM visits JOIN links ON links.id = link")
     assert [row for row in after if row[1] is not None] == [row for row in judged if row[1] is not None]
+
+
+def test_a_strategy_of_whose_memory_a_part_is_lost_learns_again_from_the_pages(session: Sessions) -> None:
+    made = session(lambda: Lycosa(Topic.from_keywords(["flood", "river"])))
+    made.sit(steps=30, tidy=True)
+    with closing(sqlite3.connect(state_of(made.folder), isolation_level=None)) as state:
+        deleted = state.execute("DELETE FROM learned WHERE key = (SELECT min(key) FROM learned)").rowcount
+    assert deleted == 1
+    assert any("learned was not whole" in change for change in repair(made.folder).changes)
+    made.sit(steps=10)
+    assert not repair(made.folder).changes
 
 
 def test_names_that_lead_out_are_replaced_by_those_of_the_files(crawled: Any) -> None:

@@ -18,6 +18,7 @@ from lycosa.frontier import State
 from lycosa.store.repair.archived import ArchivedRecords, StoredRecord
 from lycosa.store.repair.recount import recount
 from lycosa.store.tables.meta import get_meta, set_meta
+from lycosa.store.tables.strategy_state import learned_is_whole
 from lycosa.store.warc.scan import ScannedFile
 
 _NUMBERED = (
@@ -110,6 +111,10 @@ class Rebuild:
             if not _is_json(get_meta(made, key)) and get_meta(made, key) is not None:
                 made.execute("DELETE FROM meta WHERE key IN (?, 'strategy.visits')", (key,))
                 self._changes.append(f"{key} was not readable; resume makes it again from the pages")
+        if not learned_is_whole(made):
+            made.execute("DELETE FROM meta WHERE key LIKE 'strategy.%'")
+            made.execute("DELETE FROM learned")
+            self._changes.append("what was learned was not whole; resume learns again from the pages")
         covered = get_meta(made, "strategy.visits")
         if get_meta(made, "strategy.state") is None or not (covered == "all" or str(covered).isdigit()):
             made.execute("DELETE FROM meta WHERE key = 'strategy.visits'")

@@ -26,6 +26,7 @@ _META_KEYS = (
     "tally",
     "strategy.state",
     "strategy.visits",
+    "strategy.check",
 )
 _HIGHEST_KEY = 1 << 40
 _WIDEST_GAP = 1 << 20

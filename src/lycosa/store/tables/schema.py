@@ -19,8 +19,9 @@ index on a random key costs a crawl more than the row itself. A script, once rel
 - `archives`: the WARC files. `events`: what happened to the crawl as a whole.
 - `meta`: `crawl` (its UUID), `strategy` (its name), and as JSON `evidence` (names and weights of parts),
   `evidence.history` (their weights by the visit after which they hold), `tally` (counts so far), `outlook`
-  (requests under way, hosts waited for, once a second), `strategy.state` (what it has learned) and
-  `rescoring` (how far queued links have been scored anew).
+  (requests under way, hosts waited for, once a second), `strategy.state` (what it has learned),
+  `strategy.check` (a checksum of that and of `learned`) and `rescoring` (how far queued links have been
+  scored anew).
 - `features`: what the judge needs of a page to judge it again, in its own form, 3.3 kB at most.
 - `verdicts`: the latest verdicts on pages judged again. `labels`: what people said of pages (`yes`, `no`,
   `more`, `never`), how the page was `chosen` (`uncertain`, `random`, `file`, `view`), what it was `called`,

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from struct import unpack
+from zlib import crc32
 
 from lycosa.engine.learning.feedback import teach
 from lycosa.engine.learning.learned import Learned
@@ -42,6 +43,21 @@ def save_learned(connection: sqlite3.Connection, learned: Learned) -> None:
     connection.execute("DELETE FROM learned")
     arrays = ((key, bytearray(value)) for key, value in learned.arrays.items())
     connection.executemany("INSERT INTO learned VALUES (?, ?)", arrays)
+    set_meta(connection, "strategy.check", _checksum(learned.text, learned.arrays))
+
+
+def learned_is_whole(connection: sqlite3.Connection) -> bool:
+    """Whether all of the state kept is there, as far as it says how to tell."""
+    text, check = (get_meta(connection, key) for key in ("strategy.state", "strategy.check"))
+    arrays = dict(connection.execute("SELECT key, value FROM learned"))
+    return text is None or check is None or str(check) == str(_checksum(str(text), arrays))
+
+
+def _checksum(text: str, arrays: Mapping[str, bytes]) -> int:
+    check = crc32(text.encode())
+    for key, value in sorted(arrays.items()):
+        check = crc32(value, crc32(key.encode(), check))
+    return check
 
 
 def restore_strategy(connection: sqlite3.Connection, strategy: Strategy) -> int | None:
