@@ -95,3 +95,13 @@ def test_a_crawl_does_not_begin_over_files_that_none_has_written(tmp_path: Path,
     assert isinstance(told.exception, LycosaError)
     assert "which a crawl would replace" in str(told.exception)
     assert file.read_text() == "# mine"
+
+
+@pytest.mark.parametrize(("held", "advised"), [("warc", "resume"), ("cluster.toml", "cluster resume")])
+def test_a_folder_that_holds_a_crawl_is_to_be_taken_up_as_what_it_is(
+    tmp_path: Path, held: str, advised: str
+) -> None:
+    for name in ("state.sqlite", "crawl.toml", held):
+        (tmp_path / name).touch()
+    told = CliRunner().invoke(lycosa, ["crawl", "floods", "--seed", A, "--out", str(tmp_path)])
+    assert f"`lycosa {advised} {tmp_path}`" in str(told.exception)
