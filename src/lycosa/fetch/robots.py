@@ -7,6 +7,7 @@ a file holds (HTML, UTF-16, NUL bytes, megabytes), the lines that can be read ar
 from __future__ import annotations
 
 import codecs
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -18,8 +19,6 @@ BODY_BYTES = 500 * 1024
 """Read of a file; RFC 9309, section 2.5, asks for no less."""
 
 _LINE_BYTES = 16 * 1024
-_DELAY_S = 1e9
-"""Longer delays are read as this: whoever writes one wants to be left alone."""
 _SITEMAPS = 1000
 """Kept of one file: more than are ever fetched for one site."""
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
@@ -169,4 +168,4 @@ def _seconds(value: bytes) -> float | None:
         seconds = float(value)
     except ValueError:
         return None
-    return min(seconds, _DELAY_S) if seconds >= 0 else None
+    return seconds if seconds >= 0 and math.isfinite(seconds) else None

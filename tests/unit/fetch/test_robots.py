@@ -131,12 +131,11 @@ def test_robots_txt_itself_is_always_allowed() -> None:
         ("86400", 86400.0),
         ("-1", None),
         ("nan", None),
-        ("1e309", 1e9),
-        ("9" * 400, 1e9),
+        ("1e309", None),
         ("soon", None),
     ],
 )
-def test_crawl_delay_is_a_finite_number_however_large_or_nothing(value: str, delay_s: float | None) -> None:
+def test_crawl_delay_is_a_finite_number_or_nothing(value: str, delay_s: float | None) -> None:
     robots = Robots.parse(f"User-agent: *\nCrawl-delay: {value}".encode())
     assert robots.crawl_delay("lycosa") == delay_s
 
