@@ -15,10 +15,9 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from lycosa.engine.step import DiskFull
 from lycosa.errors import LycosaError
 from lycosa.report.figure.palette import DARK, LIGHT
-from lycosa.store.database import NO_SPACE
+from lycosa.store.database import cannot_write
 
 
 def render(template: str, **values: object) -> str:
@@ -54,8 +53,7 @@ def write_page(page: str, file: Path) -> None:
         unfinished.write_text(page, encoding="utf-8", errors="replace")
         unfinished.replace(file)
     except OSError as error:
-        kind = DiskFull if error.errno in NO_SPACE else LycosaError
-        raise kind(f"cannot write {file}: {error.strerror}") from error
+        raise cannot_write(file, error) from error
     finally:
         with suppress(OSError):
             unfinished.unlink()

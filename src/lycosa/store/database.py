@@ -20,7 +20,7 @@ from lycosa.store.tables.schema import MIGRATIONS, DamagedState, check, lacks_ro
 
 STATE = "state.sqlite"
 _CACHE_KIB = 32 * 1024
-NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class FolderInUse(LycosaError):
@@ -161,8 +161,14 @@ def no_space_as_disk_full() -> Iterator[None]:
         raise
 
 
+def cannot_write(file: Path, error: OSError) -> LycosaError:
+    """Return the error of a file that could not be written: a full disk is one of its own."""
+    kind = DiskFull if error.errno in _NO_SPACE else LycosaError
+    return kind(f"cannot write {file}: {error.strerror}")
+
+
 def _raise_if_full(error: BaseException) -> None:
-    if isinstance(error, OSError) and error.errno in NO_SPACE:
+    if isinstance(error, OSError) and error.errno in _NO_SPACE:
         raise DiskFull(f"no space left: {error}") from error
     if isinstance(error, sqlite3.OperationalError) and lacks_room(error, writes=True):
         raise DiskFull(f"the files of the crawl cannot be written: {error}") from error

@@ -16,9 +16,8 @@ from math import isnan
 from pathlib import Path
 from typing import Any, TextIO
 
-from lycosa.engine.step import DiskFull
 from lycosa.errors import LycosaError
-from lycosa.store.database import NO_SPACE
+from lycosa.store.database import cannot_write
 from lycosa.store.export.dataset import write_dataset, write_parquet
 from lycosa.store.export.place import check_place
 from lycosa.store.repair.damage import ask_state
@@ -90,8 +89,7 @@ def _export(
             companion.replace(file.with_name(f"{file.name}{companion.name.removeprefix(unfinished.name)}"))
         unfinished.replace(file)
     except OSError as error:
-        kind = DiskFull if error.errno in NO_SPACE else LycosaError
-        raise kind(f"cannot write {file}: {error.strerror}") from error
+        raise cannot_write(file, error) from error
     finally:
         for left in (unfinished, *unfinished.parent.glob(companions)):
             _remove(left)
