@@ -68,11 +68,11 @@ def crawl(
 ) -> None:
     """Crawl the web for TOPIC: a sentence, or a TOML file with settings; `lycosa resume` goes on with it."""
     from lycosa.session import Session
-    from lycosa.session.session import SHARED
+    from lycosa.store.keep import is_shared
 
     settings = asked_for(topic, seeds, seed_file, flags)
     if (out / "state.sqlite").exists() and (out / "crawl.toml").exists():
-        command = "cluster resume" if (out / SHARED).exists() else "resume"
+        command = "cluster resume" if is_shared(out) else "resume"
         take_up = f"`lycosa {command} {shlex.quote(str(out))}`"
         raise LycosaError(f"{out} holds a crawl already: take it up with {take_up}, or choose --out")
     _refuse_files_of_others(out)

@@ -49,6 +49,7 @@ def label(folder: Path, count: int, file: Path | None) -> None:
     judged again at once. A file has lines such as `https://example.org/,yes`; labels are yes, no, more and
     never.
     """
+    from lycosa.store.keep import is_shared
     from lycosa.store.repair.damage import ask_state
     from lycosa.store.status import status
     from lycosa.store.tables.labels import quality
@@ -59,7 +60,7 @@ def label(folder: Path, count: int, file: Path | None) -> None:
         click.echo("no answers")
         return
     click.echo(str(ask_state(folder, quality)))
-    if _is_cluster(folder):
+    if is_shared(folder):
         click.echo("the answers are verdicts from now on; the shards of a cluster do not learn from them")
         return
     if not _rejudge(folder):
@@ -78,10 +79,11 @@ def _ask(folder: Path, count: int) -> int:
     from lycosa.engine.learning.feedback import PageLabel
     from lycosa.session import Session
     from lycosa.store import CONFIG
+    from lycosa.store.keep import is_shared
     from lycosa.store.tables.asked import asked_pages
     from lycosa.store.tables.labels import Labelling
 
-    together = _is_cluster(folder)
+    together = is_shared(folder)
     session = Session(load(folder / CONFIG), folder) if together else Session.of_folder(folder)
     click.echo(_HELP)
     given = 0
@@ -159,13 +161,6 @@ def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
                 yield cells[url], PageLabel(_WORDS[word])
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise LycosaError(f"cannot read answers from {file}: {error}") from error
-
-
-def _is_cluster(folder: Path) -> bool:
-    """Whether a crawl is what the shards of a cluster have read together."""
-    from lycosa.session.session import SHARED
-
-    return (folder / SHARED).is_file()
 
 
 def _rejudge(folder: Path) -> bool:

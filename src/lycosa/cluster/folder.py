@@ -23,10 +23,10 @@ from lycosa.cluster.member import Report
 from lycosa.cluster.ownership import SLOTS, Ownership
 from lycosa.config import Settings, load, to_toml
 from lycosa.errors import LycosaError
-from lycosa.session.session import SHARED as CLUSTER
 from lycosa.session.topic import TOPIC
 from lycosa.store import CONFIG
 from lycosa.store.database import STATE, FolderInUse
+from lycosa.store.keep import SHARED as CLUSTER
 from lycosa.toml_file import read_toml
 from lycosa.topic import Topic
 

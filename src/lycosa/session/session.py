@@ -43,6 +43,7 @@ from lycosa.session.access import NetworkAccess
 from lycosa.session.parameters import check_parameters
 from lycosa.session.topic import TOPIC, check_seeds, own_seeds, seeds_of, topic_of
 from lycosa.store import CONFIG
+from lycosa.store.keep import is_shared
 from lycosa.strategy.base import Strategy
 from lycosa.topic import Topic
 from lycosa.topic.starting import starting_points
@@ -52,8 +53,6 @@ if TYPE_CHECKING:
     from lycosa.session.seeding import SeedsFound
     from lycosa.store import Store
 
-SHARED = "cluster.toml"
-"""A folder with this file holds several crawls that share the web."""
 _KEEP_EVERY = 2
 """Looks for orders between two times that the outlook is kept: once a second is enough."""
 
@@ -105,7 +104,7 @@ class Session:
     @classmethod
     def of_folder(cls, folder: Path, listeners: Iterable[Listener] = ()) -> Session:
         """Take up the crawl in a folder."""
-        if (folder / SHARED).is_file():
+        if is_shared(folder):
             raise LycosaError(f"{folder} holds a cluster: take it up with `lycosa cluster resume {folder}`")
         if not (folder / CONFIG).is_file():
             raise LycosaError(f"{folder} holds no crawl: it has no {CONFIG}")

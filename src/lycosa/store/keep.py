@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 CONFIG = "crawl.toml"
+SHARED = "cluster.toml"
+"""Lies in the folder of a crawl by several processes, which are led by another."""
+
+
+def is_shared(folder: Path) -> bool:
+    """Whether a folder is that of several crawls that are one."""
+    return (folder / SHARED).is_file()
 
 
 @dataclass(frozen=True, slots=True)

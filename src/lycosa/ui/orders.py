@@ -15,12 +15,11 @@ from lycosa.engine.commands import Order
 from lycosa.engine.learning.feedback import PageLabel
 from lycosa.errors import LycosaError
 from lycosa.store.database import lock_folder
+from lycosa.store.keep import is_shared
 from lycosa.store.tables.commands import give_order
 from lycosa.store.tables.labels import VIEW, Labelling
 from lycosa.url import given_url
 
-_CLUSTER = "cluster.toml"
-"""In the folder of a crawl by several processes, which are led by another."""
 _URL_CHARS = 2_000
 _PAGES_MAX = 10**9
 _VISITS_MAX = 2**63 - 1
@@ -73,7 +72,7 @@ def carry_out(folder: Path, body: bytes) -> str:
     if isinstance(asked, _Label):
         _label(folder, asked)
         return f"labelled {asked.label}"
-    if (folder / _CLUSTER).is_file():
+    if is_shared(folder):
         raise LycosaError(
             f"a cluster takes no orders from here: Ctrl-C stops it, `lycosa cluster resume {folder}` goes on"
         )
