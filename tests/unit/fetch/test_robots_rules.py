@@ -48,6 +48,8 @@ def flood(name: str) -> bytes:
     return "\n".join(lines).encode()
 
 
+@pytest.mark.slow
+@pytest.mark.timed
 @pytest.mark.parametrize("name", FLOODS)
 def test_matching_takes_under_a_millisecond_for_half_a_megabyte_of_rules(name: str) -> None:
     rules = Robots.parse(flood(name)).rules("lycosa")
