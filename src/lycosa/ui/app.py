@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from importlib import resources
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from lycosa.ui.broadcast import WATCHERS, Broadcast
 from lycosa.ui.lookup import found_pages
 from lycosa.ui.orders import NotAnOrder, carry_out
 from lycosa.ui.reading import FolderReader, as_json
+from lycosa.ui.resumption import Resumption
 from lycosa.ui.safety import Guard
 
 _TYPES = {
@@ -47,6 +49,7 @@ class LiveView:
         self.folder = folder
         self.control = control
         self._reader = FolderReader(folder)
+        self._resumption = Resumption(folder)
         self.broadcast = Broadcast(self._read)
         routes = [
             Route("/events", self._events, methods=["GET"]),
@@ -58,9 +61,9 @@ class LiveView:
         self.app: ASGIApp = Guard(Starlette(routes=routes), secret, port)
 
     def _read(self) -> tuple[bytes, bool]:
-        snapshot = as_json(self._reader.read())
-        mode = b'{"control": true, ' if self.control else b'{"control": false, '
-        return mode + snapshot[1:], not self._reader.whole
+        snapshot = self._reader.read()
+        own = {"control": self.control, "not_resumed": self._resumption.failure(snapshot.events)}
+        return json.dumps(own).encode()[:-1] + b", " + as_json(snapshot)[1:], not self._reader.whole
 
     async def _events(self, request: Request) -> Response:
         if self.broadcast.watchers >= WATCHERS:
@@ -88,7 +91,7 @@ class LiveView:
             return JSONResponse({"problem": problem}, 403)
         body = await request.body()
         try:
-            done = await asyncio.to_thread(carry_out, self.folder, body)
+            done = await asyncio.to_thread(carry_out, self.folder, body, self._resumption)
         except NotAnOrder as error:
             return JSONResponse({"problem": str(error)}, 400)
         except LycosaError as error:  # understood, and not possible

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Literal
@@ -14,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from lycosa.engine.commands import Order
 from lycosa.engine.learning.feedback import PageLabel
 from lycosa.errors import LycosaError
-from lycosa.store.database import lock_folder
 from lycosa.store.keep import is_shared
 from lycosa.store.tables.commands import give_order
 from lycosa.store.tables.labels import VIEW, Labelling
+from lycosa.ui.resumption import Resumption
 from lycosa.url import given_url
 
 _URL_CHARS = 2_000
@@ -63,7 +60,7 @@ class NotAnOrder(LycosaError):
     """Something that our page never asks for."""
 
 
-def carry_out(folder: Path, body: bytes) -> str:
+def carry_out(folder: Path, body: bytes, resumption: Resumption) -> str:
     """Do what the page asks; return what was done, in a few words."""
     try:
         asked = _ASKED.validate_json(body)
@@ -77,7 +74,7 @@ def carry_out(folder: Path, body: bytes) -> str:
             f"a cluster takes no orders from here: Ctrl-C stops it, `lycosa cluster resume {folder}` goes on"
         )
     if isinstance(asked, _TakeUp):
-        take_up(folder)
+        resumption.begin()
         return "the crawl is taken up again"
     value = str(asked.pages) if isinstance(asked, _Budget) else getattr(asked, "url", "")
     if asked.do == "seed":
@@ -91,16 +88,3 @@ def _label(folder: Path, asked: _Label) -> None:
         if not labelling.judged(asked.visit):
             raise LycosaError(f"visit {asked.visit} has brought no page")
         labelling.keep(asked.visit, PageLabel(asked.label), VIEW)
-
-
-def take_up(folder: Path) -> None:
-    """Go on with a crawl that has stopped, in a process of its own."""
-    os.close(lock_folder(folder))  # says so if the crawl is at work
-    command = [sys.executable, "-m", "lycosa", "resume", str(folder.resolve())]
-    subprocess.Popen(  # noqa: S603  # our own command
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )

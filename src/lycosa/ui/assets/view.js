@@ -347,11 +347,11 @@ function speak(text) {
   byId("spoken").textContent = text;
 }
 
-const problems = { view: "", order: "" };
+const problems = { view: "", resume: "", order: "" };
 
 function complain(kind, text) {
   problems[kind] = text;
-  const told = problems.view || problems.order;
+  const told = Object.values(problems).filter(Boolean).join("\n");
   const place = byId("problem");
   if (place.textContent !== told) place.textContent = told;
   place.hidden = !told;
@@ -400,8 +400,10 @@ for (const [name, make] of [
 let over = false;
 const source = new EventSource("events");
 source.addEventListener("snapshot", (event) => {
+  const snapshot = JSON.parse(event.data);
   complain("view", "");
-  show(JSON.parse(event.data));
+  complain("resume", snapshot.not_resumed);
+  show(snapshot);
 });
 source.addEventListener("problem", (event) => complain("view", JSON.parse(event.data)));
 source.addEventListener("over", () => {
