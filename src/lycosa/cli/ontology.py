@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from lycosa.cli.options import as_json as json_option
+from lycosa.cli.options import language_option
 from lycosa.cli.reading import read_place
 from lycosa.cli.words import quoted
 from lycosa.errors import LycosaError
@@ -49,7 +50,7 @@ def build(places: tuple[str, ...], topic: str, web: str, out: Path, lattice: Pat
 @ontology.command()
 @_FILE
 @click.option("--out", type=click.Path(path_type=Path), help="SVG file; default: beside the ontology.")
-@click.option("--language", default="en", show_default=True, help="Language of the labels.")
+@language_option("Language of the labels.")
 def draw(file: Path, out: Path | None, language: str) -> None:
     """Draw the ontology in FILE (OWL, RDFS or SKOS; Turtle or RDF/XML)."""
     from lycosa.topic.ontology.drawing import draw_ontology
@@ -66,7 +67,7 @@ def draw(file: Path, out: Path | None, language: str) -> None:
 @click.argument("first")
 @click.argument("second", required=False)
 @click.option("--weights", type=float, nargs=5, help="Of distance, density, depth, coincidence, relation.")
-@click.option("--language", default="en", show_default=True, help="Language of the labels.")
+@language_option("Language of the labels.")
 @json_option
 def similarity(
     *,

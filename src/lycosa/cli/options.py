@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import click
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class ListOptions(click.Command):
@@ -102,6 +105,19 @@ def _show_everything(ctx: click.Context, _parameter: click.Parameter, value: boo
         ctx.meta[_ALL] = True
         click.echo(ctx.get_help(), color=ctx.color)
         ctx.exit()
+
+
+def language_option(about: str) -> Callable[[_Command], _Command]:
+    """Return `--language` for a command that takes texts in one language."""
+    return click.option(
+        "--language", default="en", show_default=True, metavar="CODE", callback=_language_code, help=about
+    )
+
+
+def _language_code(_ctx: click.Context, _parameter: click.Parameter, value: str) -> str:
+    from lycosa.text.given import given_language
+
+    return given_language(value, "--language")
 
 
 def as_json(function: Any) -> Any:

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.table import Column, Table
 
-from lycosa.cli.options import ListOptions
+from lycosa.cli.options import ListOptions, language_option
 from lycosa.cli.root import printable
 from lycosa.cli.words import quoted
 from lycosa.errors import LycosaError
@@ -34,7 +34,7 @@ _ENGINE_HELP = "Whom to ask: searxng=URL, opensearch=URL, file=PATH or web=FOLDE
 @click.option("--results", type=click.IntRange(1, 1000), default=30, show_default=True, help="Per engine.")
 @click.option("--count", type=click.IntRange(1), default=20, show_default=True, help="Seeds wanted.")
 @click.option("--spread", "spread_out", is_flag=True, help="As many different hosts as possible first.")
-@click.option("--language", default="en", show_default=True, help="Language of the terms, for web=FOLDER.")
+@language_option("Language of the terms, for web=FOLDER.")
 @click.option("--urls", "urls_only", is_flag=True, help="Print nothing but URLs, one per line.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def seeds(

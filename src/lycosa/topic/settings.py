@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lycosa.errors import LycosaError
 from lycosa.model import Page
+from lycosa.text.given import given_language
 from lycosa.text.script import language_of_words, script_language
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.genre_finding import find_terms
@@ -59,6 +60,9 @@ class TopicSettings:
     terms: int = 100
     """How many terms the topic vector keeps."""
 
+    def __post_init__(self) -> None:
+        given_language(self.language, "topic.language")
+
 
 def topic_from(settings: TopicSettings, read_page: ReadPage) -> Topic:
     """Make a topic; pages at URLs come from `read_page`, files and folders are read here.
@@ -67,7 +71,7 @@ def topic_from(settings: TopicSettings, read_page: ReadPage) -> Topic:
     """
     base = Topic.load(Path(settings.saved)) if settings.saved else Topic("")
     examples = (*base.examples, *_pages(settings.examples, read_page))
-    language = settings.language or _language(base, settings, examples)
+    language = given_language(settings.language) or _language(base, settings, examples)
     sentence = settings.sentence or base.sentence
     keywords = {**base.keywords, **dict(map(weighted_term, settings.keywords))}
     classes = {**base.classes, **_classes(settings.classes)}

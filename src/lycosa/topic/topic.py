@@ -11,6 +11,7 @@ from pathlib import Path
 from lycosa.errors import LycosaError
 from lycosa.model import Page
 from lycosa.text import DocumentFrequencies, Terms, background, heaviest, tfidf, tokens
+from lycosa.text.given import given_language
 from lycosa.text.script import language_of_words, script_language
 from lycosa.topic.genre import GenreTerms
 from lycosa.topic.ontology import (
@@ -98,7 +99,7 @@ class Topic:
     @classmethod
     def from_sentence(cls, sentence: str, name: str = "", language: str = "") -> Topic:
         """Describe a topic in a sentence; its language is detected where it is not given."""
-        spoken = language or language_of_words(sentence) or "en"
+        spoken = given_language(language) or language_of_words(sentence) or "en"
         return cls(name or sentence.strip()[:NAME_CHARS], language=spoken, sentence=sentence)
 
     @classmethod
@@ -107,7 +108,7 @@ class Topic:
     ) -> Topic:
         """Describe a topic by its terms; terms in another script tell their language."""
         weights = dict(words) if isinstance(words, Mapping) else dict.fromkeys(words, 1.0)
-        spoken = language or script_language(" ".join(weights)) or "en"
+        spoken = given_language(language) or script_language(" ".join(weights)) or "en"
         return cls(name or ", ".join(list(weights)[:3]), weights, language=spoken)
 
     @classmethod

@@ -72,3 +72,8 @@ def test_no_seeds_is_one_clear_line_and_exit_code_two(web: Path) -> None:
     done = subprocess.run([*program, *asked], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "lycosa: no seeds: nothing found for zebra by web\n"
+
+
+def test_a_language_that_is_none_is_refused(web: Path) -> None:
+    with pytest.raises(LycosaError, match="--language 'owlish' is not a two-letter code"):
+        run("--content", "owl", "--engine", f"web={web}", "--language", "owlish")

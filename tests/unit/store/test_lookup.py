@@ -85,6 +85,11 @@ def test_a_date_that_is_none_is_a_clear_error(crawl: Any) -> None:
         search(crawl.folder, "flood", Filter(since="yesterday"))
 
 
+def test_a_language_that_is_none_is_a_clear_error() -> None:
+    with pytest.raises(LycosaError, match="language 'english' is not a two-letter code"):
+        Filter(language="english")
+
+
 def test_if_no_page_has_all_words_pages_with_some_are_given(crawl: Any) -> None:
     assert urls(crawl.folder, "dams zeppelins") == ["http://a.test/dams"]
 

@@ -139,3 +139,26 @@ def test_terms_are_found_on_examples_only_where_somebody_asks_and_gives_none(tmp
 def test_language_comes_from_the_examples() -> None:
     page = Page("http://b.example/", tokens=("deich",), groups=bytes([4]), language="de")
     assert topic_from(TopicSettings(examples=("http://b.example/",)), lambda url: page).language == "de"
+
+
+@pytest.mark.parametrize("code", ["xx", "english", "eng", "e", "-en", "12"])
+def test_a_language_that_is_none_is_refused_by_the_name_of_its_setting(code: str) -> None:
+    with pytest.raises(LycosaError, match=rf"^topic\.language '{code}' is not a two-letter code of ISO 639"):
+        made(keywords=("flood",), language=code)
+    with pytest.raises(LycosaError, match=f"^language '{code}'"):
+        Topic.from_keywords(["flood"], language=code)
+    with pytest.raises(LycosaError, match=f"^language '{code}'"):
+        Topic.from_sentence("floods", language=code)
+
+
+@pytest.mark.parametrize(
+    ("tag", "code"),
+    [("la", "la"), ("EN", "en"), ("pt-BR", "pt"), ("zh_TW", "zh"), ("nb", "no"), ("sh", "sh")],
+)
+def test_a_language_is_its_code_with_or_without_a_stemmer(tag: str, code: str) -> None:
+    assert made(keywords=("flood",), language=tag).language == code
+
+
+def test_what_example_pages_declare_is_taken_as_it_is() -> None:
+    page = text_page("levee dyke flood", "http://a.example/", "xx")
+    assert topic_from(TopicSettings(examples=("http://a.example/",)), lambda url: page).language == "xx"

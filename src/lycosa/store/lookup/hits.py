@@ -9,6 +9,7 @@ from html import escape
 
 from lycosa.errors import LycosaError
 from lycosa.search.snippet import NO_SNIPPET, Snippet
+from lycosa.text.given import given_language
 
 Day = date | datetime | str
 
@@ -29,6 +30,9 @@ class Filter:
     """Only pages fetched on this day or later."""
     until: Day = ""
     """Only pages fetched on this day or before."""
+
+    def __post_init__(self) -> None:
+        given_language(self.language)
 
     def span(self) -> tuple[float, float]:
         """Return from when until when pages may be fetched, in seconds since the epoch."""
