@@ -40,6 +40,10 @@ class Connection:
         """Wait for a request and return its head."""
         return await self._reader.readuntil(b"\r\n\r\n")
 
+    async def receive(self, count: int) -> bytes:
+        """Wait for so many bytes of something else than HTTP."""
+        return await self._reader.readexactly(count)
+
     async def send(self, data: bytes) -> None:
         self._writer.write(data)
         await self._writer.drain()

@@ -160,3 +160,29 @@ def test_authorities_that_cannot_be_read_are_named_before_a_host_is_asked(
         file.write_text(text)
     with pytest.raises(LycosaError, match=f"network.ca_file .*ca.pem: .*{said}"):
         next(crawl_sync("flood", ["https://a.test/"], network__ca_file=str(file)))
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "foo",
+        "127.0.0.1:3128",
+        "ftp://a.test:21",
+        "socks5://a.test",
+        "http://",
+        "http://a.test:99999",
+        "http://a b",
+    ],
+)
+def test_what_is_no_url_of_a_proxy_is_refused_by_name(proxy: str) -> None:
+    with pytest.raises(
+        LycosaError, match=rf"test: network\.proxy '{proxy}' is not .* http://proxy.example:3128"
+    ):
+        given("network.proxy", proxy)
+
+
+@pytest.mark.parametrize(
+    "proxy", ["", "http://me:secret@a.test:3128/", "HTTPS://a.test", "socks5h://[::1]:1080"]
+)
+def test_the_url_of_a_proxy_stays_as_it_is_given(proxy: str) -> None:
+    assert given("network.proxy", proxy).network.proxy == proxy

@@ -15,12 +15,12 @@ from lycosa.engine.pacing.retries import Retries
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 from lycosa.fetch.dns import DnsLimits
-from lycosa.fetch.limits import FetchLimits, RobotsPolicy, SitemapLimits
+from lycosa.fetch.limits import PROXY_SCHEMES, FetchLimits, RobotsPolicy, SitemapLimits
 from lycosa.page import PageLimits
 from lycosa.store import Keep
 from lycosa.topic.seed_search import SeedSearch
 from lycosa.topic.settings import TopicSettings
-from lycosa.url import Scope, TrapLimits, is_ip
+from lycosa.url import Scope, TrapLimits, host_of, is_ip
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,20 @@ class NetworkSettings:
     resolve: tuple[str, ...] = ()
     """Where to find hosts instead of asking the name server: `example.org:127.0.0.1:8080`, or `*` for all."""
     proxy: str = ""
-    """URL of a proxy. It looks names up itself, so only literal addresses can be checked."""
+    """URL of a proxy: http, https, socks4a or socks5h. It looks names up itself, so only literal addresses
+    can be checked."""
     ca_file: str = ""
     """Certificates of the authorities to trust, if not the usual ones."""
 
     def __post_init__(self) -> None:
         self.resolve_map()
+        scheme, _, rest = self.proxy.partition("://")
+        is_whole = scheme.lower() in PROXY_SCHEMES and rest.split() == [rest] and host_of(self.proxy)
+        if self.proxy and not is_whole:
+            raise LycosaError(
+                f"network.proxy {self.proxy!r} is not the URL of a proxy, such as http://proxy.example:3128; "
+                f"its scheme is one of {', '.join(PROXY_SCHEMES)}"
+            )
 
     def resolve_map(self) -> dict[str, tuple[str, int]]:
         """Return the address and port given for each host."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 KIB = 1024
 MIB = 1024 * KIB
+PROXY_SCHEMES = ("http", "https", "socks4a", "socks5h")
+"""Proxies that look names up themselves; for socks4 and socks5 libcurl would, unseen by the crawler."""
 
 
 @dataclass(frozen=True, slots=True)

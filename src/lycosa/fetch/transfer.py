@@ -75,7 +75,7 @@ class Transfer:
 
     def direct(self, origin: str, path: str, headers: list[str]) -> None:
         """Say what to ask for; libcurl would spell some paths its own way if it were left to it."""
-        proxy_wants_all = self._proxy and origin.startswith("http:")
+        proxy_wants_all = self._proxy.lower().startswith("http") and origin.startswith("http:")
         self.curl.setopt(pycurl.URL, origin + path)
         self.curl.setopt(pycurl.REQUEST_TARGET, origin + path if proxy_wants_all else path)
         self.curl.setopt(pycurl.HTTPHEADER, headers)

@@ -216,6 +216,27 @@ async def test_configured_proxy_is_asked_for_names_it_can_look_up(make_fetcher: 
         assert server.paths() == ["http://unknown.example/x"]
 
 
+async def test_behind_a_socks_proxy_a_server_is_asked_as_if_there_were_none(
+    make_fetcher: MakeFetcher,
+) -> None:
+    async def forward(connection: Connection) -> None:
+        greeting = await connection.receive(2)
+        await connection.receive(greeting[1])
+        await connection.send(b"\x05\x00")
+        name_bytes = (await connection.receive(5))[4]
+        names.append((await connection.receive(name_bytes + 2))[:-2])
+        await connection.send(b"\x05\x00\x00\x01" + bytes(6))
+        await connection.request()
+        await connection.send(answer(HELLO))
+
+    names: list[bytes] = []
+    async with serve(forward) as server:
+        fetched = await make_fetcher(proxy=f"socks5h://127.0.0.1:{server.port}").fetch(
+            "http://unknown.example/x"
+        )
+        assert (fetched.body, names, server.paths()) == (HELLO, [b"unknown.example"], ["/x"])
+
+
 async def test_cancelled_fetch_leaves_the_fetcher_usable(make_fetcher: MakeFetcher) -> None:
     async with serve(CASES["H01"]) as silent, serve(always(answer(HELLO))) as good:
         hosts = {"silent.example": ("127.0.0.1", silent.port), "good.example": ("127.0.0.1", good.port)}
