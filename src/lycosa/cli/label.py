@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import io
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -30,6 +32,7 @@ _WORDS = {
 }
 _HELP = "y relevant, n not, m more like this, x never this site, s skip, q stop"
 _SKIP, _STOP = "s", "q"
+_LAST_WORD = re.compile(rf"[\s,;]+({'|'.join(_WORDS)})$", re.IGNORECASE)
 
 
 @click.command()
@@ -135,32 +138,51 @@ def _from_file(folder: Path, file: Path) -> int:
 
 
 def _lines(file: Path) -> Iterator[tuple[str, PageLabel]]:
-    """Give the URL and the label on each line of a CSV file; a first line may say which columns they are.
+    """Give the URL and the label on each line of a file; a first line may say which columns they are.
 
     Under such a line a label may be missing, as in an export of a crawl of which some pages were labelled.
+    Without one, the last word of a line is the label: URLs hold commas, and some people write tabs or spaces.
     """
     from lycosa.engine.learning.feedback import PageLabel
 
-    url, label, named = 0, 1, False
+    url, label, headed, named = 0, 1, False, False
     try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
-            for number, row in enumerate(csv.reader(stream), start=1):
-                cells = [cell.strip() for cell in row]
-                names = [cell.lower() for cell in cells]
-                if number == 1 and "url" in names:
-                    url, named = names.index("url"), "label" in names
-                    label = names.index("label") if named else url + 1
-                    continue
-                word = names[label] if len(names) > label else ""
-                if not any(cells) or (named and not word):
-                    continue
-                if word not in _WORDS:
-                    raise LycosaError(
-                        f"line {number} of {file}: label {word!r} is not yes, no, more or never"
-                    )
-                yield cells[url], PageLabel(_WORDS[word])
+        for number, row in enumerate(_rows(file), start=1):
+            cells = [cell.strip() for cell in row]
+            names = [cell.lower() for cell in cells]
+            if number == 1 and "url" in names:
+                url, headed, named = names.index("url"), True, "label" in names
+                label = names.index("label") if named else url + 1
+                continue
+            if not headed:
+                cells = _taken_apart(cells)
+            word = cells[label].lower() if len(cells) > label else ""
+            if not any(cells) or (named and not word):
+                continue
+            if word not in _WORDS:
+                raise LycosaError(f"line {number} of {file}: label {word!r} is not yes, no, more or never")
+            yield cells[url], PageLabel(_WORDS[word])
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise LycosaError(f"cannot read answers from {file}: {error}") from error
+
+
+def _rows(file: Path) -> Iterator[list[str]]:
+    """Give the rows of a table with commas, or with tabs if its first line has one."""
+    with file.open(encoding="utf-8-sig", newline="") as stream:
+        text = stream.read()
+    first = text.partition("\n")[0]
+    return csv.reader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ",")
+
+
+def _taken_apart(cells: list[str]) -> list[str]:
+    """Return URL and label of a line without named columns, where the commas in it did not tell them."""
+    if len(cells) > 1 and cells[1].lower() in _WORDS:
+        return cells
+    line = ",".join(cells)
+    found = _LAST_WORD.search(line)
+    if found is None:
+        return cells
+    return [line[: found.start()], found[1]]
 
 
 def _rejudge(folder: Path) -> bool:

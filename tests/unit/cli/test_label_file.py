@@ -30,6 +30,21 @@ def test_columns_are_found_by_their_names_if_they_have_any(tmp_path: Path, text:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "http://a.test/    yes\nhttp://b.test/x,_z    no\n",  # as the tutorial once had it
+        "http://a.test/\tYes\nhttp://b.test/x,_z\tno\n",
+        "url\ttitle\tlabel\nhttp://a.test/\tA, and b\tyes\nhttp://b.test/x,_z\tB\tno\n",
+        "http://a.test/;yes\nhttp://b.test/x,_z;no\n",
+        "http://a.test/,yes\nhttp://b.test/x,_z,no\n",
+        'http://a.test/,yes,sure\n"http://b.test/x,_z",no\n',
+    ],
+)
+def test_tabs_spaces_and_commas_in_urls_are_taken_as_they_are_meant(tmp_path: Path, text: str) -> None:
+    assert answers(tmp_path, text) == [("http://a.test/", "yes"), ("http://b.test/x,_z", "no")]
+
+
+@pytest.mark.parametrize(
     "text", ["http://a.test/,\n", "http://a.test/\n", "url,label\nhttp://a.test/,maybe\n"]
 )
 def test_a_line_without_a_label_is_named(tmp_path: Path, text: str) -> None:
