@@ -31,6 +31,7 @@ from lycosa.engine.step import Discovery, Start, Step
 from lycosa.engine.tally import Tally
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier
+from lycosa.frontier.base import SEED_WORTH
 from lycosa.model import Fetched, Page, Queued, Visit
 from lycosa.strategy.base import Strategy
 from lycosa.url import given_url
@@ -119,7 +120,7 @@ class Crawl:
 
     def seed(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
         """Queue the links the crawl begins with."""
-        return self._queue([given_url(url, "seed") for url in urls], 1.0)
+        return self._queue([given_url(url, "seed") for url in urls], SEED_WORTH)
 
     def enlist(self, urls: Iterable[str]) -> tuple[Discovery, ...]:
         """Queue pages that a site says it has; nothing is known of their worth."""

@@ -48,6 +48,10 @@ class Evidence:
         return np.array([part.weight for part in self.parts], dtype=np.float32)
 
 
+SEED_WORTH = 1.0
+"""Every part of the worth of a seed: it was chosen by people, not by evidence."""
+
+
 class Columns(NamedTuple):
     """Many links at once, a row each: what a strategy scores queued links by."""
 
@@ -65,6 +69,12 @@ class Columns(NamedTuple):
     """Id of the link on whose page it was first proposed; -1 for a seed."""
     age: npt.NDArray[np.int64]
     """Pages read since that one, itself included; all of them for a seed."""
+
+    @property
+    def given(self) -> npt.NDArray[np.bool_]:
+        """Which links people gave as seeds, or seeds redirect to: each part of their worth is full."""
+        given: npt.NDArray[np.bool_] = (self.parts == SEED_WORTH).all(axis=1) & (self.depth == 0)
+        return given
 
 
 class LinkPlace(NamedTuple):

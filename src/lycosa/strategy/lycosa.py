@@ -173,7 +173,7 @@ class Lycosa(Recipe):
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
-        if link.parent >= 0:  # seeds were not chosen by their evidence
+        if link.depth:  # seeds were not chosen by their evidence
             expected = link.priority - link.parts[_DEPTH] * float(self._weights[_DEPTH])
             self.surprises.outcome(link.depth, expected, worth)
         neighbours = [self.rates.outcome(link.id, worth, self.view)]
@@ -209,10 +209,8 @@ class Lycosa(Recipe):
         latest = [one.target[: sum(one.counts[:NEIGHBOUR_PAGES])] for one in shown]
         neighbours = distinct(np.concatenate(latest)).astype(np.int64)
         neighbours = neighbours[neighbours >= 0][-NEIGHBOURS:]
-        wasted = outcome.page is None
-        self._counts["links lowered by wasted requests" if wasted else "neighbours scored anew"] += len(
-            neighbours
-        )
+        what = "links lowered by wasted requests" if outcome.page is None else "neighbours scored anew"
+        self._counts[what] += len(neighbours)
         return neighbours
 
     def _pass_due(self) -> bool:
@@ -223,9 +221,13 @@ class Lycosa(Recipe):
         return True
 
     def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
-        """Return every part of the worth of every link; those that hardly change stay as they are."""
+        """Return every part of the worth of every link; those that hardly change stay as they are.
+
+        Seeds keep their place before all others: people asked for them, whatever evidence says.
+        """
         parts = self._parts(columns)
         moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, self._weights)) > HARDLY
+        moved &= ~columns.given
         return np.where(moved[:, None], parts, columns.parts) if moved.any() else columns.parts
 
     @cached_property

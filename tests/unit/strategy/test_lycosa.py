@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from lycosa.engine.crawl import Crawl
 from lycosa.errors import Kind, LycosaError
 from lycosa.model import Fetched, Judgement, Page
 from lycosa.page import parse_html
-from lycosa.strategy.lycosa import WEIGHTS, Lycosa
+from lycosa.strategy.lycosa import PASS_PAGES, WEIGHTS, Lycosa
 
 ROOT = "http://a.test/"
 WORTH = {"good": 0.9, "bad": 0.05}
@@ -37,12 +38,12 @@ class ByTitle:
         pass
 
 
-def crawl_from(pages: dict[str, str]) -> tuple[Crawl, list[str]]:
+def crawl_from(pages: dict[str, str], seeds: Sequence[str] = (ROOT,)) -> tuple[Crawl, list[str]]:
     """Crawl a web from its root to the end; an address that is not there is answered with 404."""
     strategy = Lycosa(Topic.from_keywords(["flood"]))
     strategy.use("judge", ByTitle())
     crawl = Crawl(strategy, duplicates=None)
-    crawl.seed([ROOT])
+    crawl.seed(seeds)
     visited = []
     while (link := crawl.next(0.0)) is not None:
         visited.append(link.url)
@@ -81,6 +82,32 @@ def test_links_on_a_host_whose_pages_were_good_come_before_those_on_one_whose_pa
     web |= {url: page("good") for url in good} | {url: page("bad") for url in bad}
     _, visited = crawl_from(web)
     assert place(visited, good) < place(visited, bad)
+
+
+def test_seeds_are_read_before_all_others_however_little_speaks_for_them() -> None:
+    seeds = [f"http://seeds.test/{n}" for n in range(3 * PASS_PAGES)]
+    found = [f"http://good.test/{n}" for n in range(10)]
+    pages = dict.fromkeys(seeds, page("bad", links(*seeds))) | dict.fromkeys(found, page("good"))
+    pages[seeds[0]] = page("good", links(*found), links(*seeds))
+    del pages[seeds[1]]
+
+    _, visited = crawl_from(pages, seeds)
+
+    assert set(visited[: len(seeds)]) == set(seeds)
+
+
+def test_a_seed_that_has_moved_is_read_before_all_others_where_it_is_now() -> None:
+    seeds = [f"http://seeds.test/{n}" for n in range(3 * PASS_PAGES)]
+    moved = [f"http://moved.test/{n}" for n in range(3 * PASS_PAGES)]
+    found = [f"http://good.test/{n}" for n in range(10)]
+    pages = dict.fromkeys(moved, page("bad", links(*moved))) | dict.fromkeys(found, page("good"))
+    pages[moved[0]] = page("good", links(*found), links(*moved))
+    for seed, target in zip(seeds, moved, strict=True):
+        pages[seed] = f'<meta http-equiv="refresh" content="0; url={target}">'
+
+    _, visited = crawl_from(pages, seeds)
+
+    assert set(visited[: 2 * len(seeds)]) == {*seeds, *moved}
 
 
 def test_a_dead_path_is_left_for_last() -> None:
