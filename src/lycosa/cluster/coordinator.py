@@ -25,6 +25,9 @@ FIRST_ROUNDS_S = 0.05
 """… shorter in the beginning, when shards may work on few links and soon on more …"""
 ROUND_A_SHARD_S = 0.01
 """… and for each shard so much, where that is longer: the leader asks each twice a round."""
+BEGIN_TOGETHER_S = 3.0
+"""Time for which the first shard of a new crawl waits for the others: alone it would spend the budget on
+links that are the best of its own only."""
 LEARN_PAGES = 300
 """Pages after which two shards learn from each other again, at most; more read more until then, because one
 of them puts everything together …"""
@@ -93,6 +96,8 @@ class Coordinator:
         self._reading_s = 0.0
         """Time since they began to read."""
         self._heard_at = self._started
+        self._met_at: float | None = None
+        """When the first shard was heard."""
         self._taught_at = 0
         self.reports: dict[int, Report] = {}
         """The latest of each shard."""
@@ -104,9 +109,9 @@ class Coordinator:
 
     @property
     def round_s(self) -> float:
-        """Time between two rounds: a tenth of the time so far, within bounds."""
-        soon_s = max(FIRST_ROUNDS_S, 0.1 * (self._clock() - self._started))
-        return max(min(ROUND_S, soon_s), ROUND_A_SHARD_S * self._shards)
+        """Time between two rounds: a tenth of the time that there are shards, within bounds."""
+        soon_s = ROUND_S if self._met_at is None else 0.1 * (self._clock() - self._met_at)
+        return max(min(ROUND_S, max(FIRST_ROUNDS_S, soon_s)), ROUND_A_SHARD_S * self._shards)
 
     async def stop(self, reason: Stop) -> None:
         """End all shards that can be reached."""
@@ -117,10 +122,16 @@ class Coordinator:
         best = self._best()
         heard = await self.hear(_NO_LIMIT if best is None else int(best) + 1)
         stop = self._reason_to_stop(heard)
-        if stop is None:
+        if stop is None and not self._waits_for_more():
             await self._allow(dict(self._members()), heard, best)
             await self._teach()
         return stop
+
+    def _waits_for_more(self) -> bool:
+        """Whether nobody has read anything yet and some shards are still to come."""
+        if not (self.unreachable - self._given_up()) or any(one.pages for one in self.reports.values()):
+            return False
+        return self._met_at is None or self._clock() < self._met_at + BEGIN_TOGETHER_S
 
     async def _teach(self) -> None:
         """Let all shards learn from each other, every few hundred pages."""
@@ -147,6 +158,8 @@ class Coordinator:
         before = {shard: report.visits for shard, report in self.reports.items()}
         self.advanced = {shard for shard, one in heard.items() if one.visits > before.get(shard, one.visits)}
         self._note_pace(heard)
+        if heard and self._met_at is None:
+            self._met_at = self._clock()
         self.reports.update(heard)
         self.unreachable = set(range(self._shards)) - set(heard)
         return heard

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from lycosa.cluster.coordinator import Coordinator
+from lycosa.cluster.coordinator import BEGIN_TOGETHER_S, Coordinator
 from lycosa.cluster.ledger import Ledger
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.member import Allowance, Lessons, Report, Unreachable
@@ -62,7 +63,12 @@ def queue(rank: int, count: int) -> QueueWorth:
     return QueueWorth((rank >> 12,), (count,))
 
 
-def led(*shards: Told, pages: int | None = 100, broke: list[int] | None = None) -> Coordinator:
+def led(
+    *shards: Told,
+    pages: int | None = 100,
+    broke: list[int] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Coordinator:
     members = {shard.said.shard: shard for shard in shards}
     heard = [] if broke is None else broke
     return Coordinator(
@@ -72,6 +78,7 @@ def led(*shards: Told, pages: int | None = 100, broke: list[int] | None = None) 
         budget=Budget(pages),
         work=Work(concurrency=4),
         broke=lambda shard, reason: heard.append(shard),
+        clock=clock,
     )
 
 
@@ -89,12 +96,28 @@ def test_pages_are_granted_where_the_best_links_are() -> None:
     assert poor.may[-1].pages == 0
 
 
-def test_rounds_follow_each_other_sooner_in_the_beginning() -> None:
-    now = 0.0
-    leader = Coordinator(2, dict, Ledger(9), budget=Budget(9), work=Work(), clock=lambda: now)
-    first_s = leader.round_s
+def test_rounds_follow_each_other_sooner_once_there_are_shards_however_long_these_took_to_start() -> None:
+    now = 20.0
+    coordinator = led(Told(0), clock=lambda: now)
+    now = 25.0
+    starting_s = coordinator.round_s
+    asyncio.run(coordinator.round())
+    first_s = coordinator.round_s
     now = 60.0
-    assert 0 < first_s < leader.round_s
+    assert 0 < first_s < starting_s == coordinator.round_s
+
+
+def test_the_first_shard_waits_a_while_for_the_others_before_it_spends_the_budget() -> None:
+    now = 20.0
+    first = Told(0, worth=queue(POOR, 40), queued=40)
+    second = Told(1, worth=queue(GOOD, 40), queued=40)
+    second.error = Unreachable("not started")
+    coordinator = led(first, second, clock=lambda: now)
+    asyncio.run(coordinator.round())
+    assert granted(coordinator) == {}
+    now += BEGIN_TOGETHER_S
+    asyncio.run(coordinator.round())
+    assert granted(coordinator) == {0: 100}
 
 
 def test_pages_move_to_where_better_links_turn_up() -> None:
@@ -171,7 +194,7 @@ def test_a_shard_that_breaks_off_is_said_to_have_and_the_rest_goes_on() -> None:
     broken = Told(1)
     broken.error = LycosaError("broke off")
     heard: list[int] = []
-    coordinator = led(Told(0, worth=queue(GOOD, 40), queued=40), broken, broke=heard)
+    coordinator = led(Told(0, pages=1, worth=queue(GOOD, 40), queued=40), broken, broke=heard)
     assert asyncio.run(coordinator.round()) is None
     assert heard == [1]
     assert granted(coordinator) == {0: 100}
