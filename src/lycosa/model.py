@@ -1,8 +1,7 @@
 """The frozen values that travel: what was fetched, what a page says, what was decided.
 
-A page's text is one stream of tokens in document order. Everything else that has text
-(an anchor, the words around it, a block) is a `Span` of that stream, so a page is
-tokenised once and never again.
+A page's text is one stream of tokens in document order. Everything else that has text (an anchor,
+the words around it, a block) is a `Span` of that stream, so a page is tokenised once and never again.
 
 `Link`, `Span`, `Block` and `Proposal` are named tuples and not dataclasses because a crawl
 makes hundreds of them for every page, and a tuple is built several times faster.
@@ -13,9 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from lycosa.errors import Kind
+
+if TYPE_CHECKING:
+    from lycosa.tokens import Tokens
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """Plain data."""
@@ -136,7 +138,7 @@ class Page:
     encoding: str = "utf-8"
     flow: str = ""
     """Visible text with all its white space, and `LINE_END` between lines."""
-    tokens: tuple[str, ...] = ()
+    tokens: Tokens | tuple[str, ...] = ()
     """Stemmed words without stop words, in document order."""
     groups: bytes = b""
     """For each token its tag group, 1 (title, h1) to 5 (other); 0 is attribute text."""

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lycosa.errors import LycosaError
-from lycosa.judge.contrast_model.explain import Nearest, PageWords, decided_by, explain
+from lycosa.judge.contrast_model.explain import Nearest, decided_by, explain
 from lycosa.judge.contrast_model.features import Features, Floats, stack, unpacked, unpacked_all
 from lycosa.judge.contrast_model.given import Anchor, Given, prose
 from lycosa.judge.contrast_model.lessons import JudgeLessons, merged
-from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
+from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, Model, learned
 from lycosa.judge.contrast_model.seeds import weighed
 from lycosa.judge.contrast_model.sides import centred
@@ -70,12 +70,11 @@ class Contrast:
 
     def judge(self, page: Page) -> Judgement:
         """Judge a page, then keep it to learn from."""
-        counts = counted(page.tokens, page.groups)
-        features = lexicon(page.language).read_counts(counts)
+        features = read(page)
         self._last = page, features
         if self.judged < min(len(self.topic.seeds), MOST_SEEDS):
             self._take_seed(page, features)
-        judgement = self._judgement(page, PageWords(features, counts))
+        judgement = self._judgement(page, features)
         learns = self.adapt and not self._training.complete(self.judged)
         self.judged += 1
         self.relevant += judgement.relevant
@@ -237,8 +236,8 @@ class Contrast:
             )
         return 0.5 if isinstance(self.threshold, str) else self.threshold
 
-    def _judgement(self, page: Page, read: PageWords) -> Judgement:
-        model, features = self.model, read.features
+    def _judgement(self, page: Page, features: Features) -> Judgement:
+        model = self.model
         direction = model.sides.direction(features)
         by_words, by_vectors = model.spread.apart(*model.sides.of(features, direction))
         standard = model.spread.mixed(by_words, by_vectors)
@@ -251,7 +250,7 @@ class Contrast:
             f"{likely:.0%} likely: {abs(standard[group]):.1f} deviations "
             f"{'above' if standard[group] > 0 else 'below'} ordinary pages, "
             f"one half is at {model.calibration.half:.1f}"
-            f"{decided_by(model, self.given, page, read, Nearest(group, direction))}"
+            f"{decided_by(model, self.given, page, features, Nearest(group, direction))}"
         )
         return Judgement(likely >= self.cut, likely, parts, reason)
 

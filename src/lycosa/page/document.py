@@ -16,7 +16,7 @@ from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
 from lycosa.page.links import links, targets
 from lycosa.page.walk import Enough, Outline
-from lycosa.text import detect, tokenise
+from lycosa.text import detect, numbered
 from lycosa.url import canonical, link_target
 
 DEFAULT_LIMITS = PageLimits()
@@ -84,7 +84,7 @@ def parse_here(
     base = base_of(head.bases, url)
     flow = "".join(outline.flow)
     spoken = _language(head.language, headers, flow)
-    tokens, offsets = tokenise(outline.pieces, spoken)
+    tokens, offsets = numbered(outline.pieces, spoken)
     leading = targets(outline, url, base)
     elements = leading.elements
     blocks = partition(outline, divisions(outline), elements, offsets, limits.blocks)
@@ -99,7 +99,7 @@ def parse_here(
         language=spoken,
         encoding=encoding_name,
         flow=flow,
-        tokens=tuple(tokens),
+        tokens=tokens,
         groups=_token_groups(outline.piece_groups, offsets),
         blocks=blocks.blocks,
         segments=segments.blocks if segments else (),

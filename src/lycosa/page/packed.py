@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from lycosa.model import Block, Link, Page, link_of, span_of
+from lycosa.tokens import Tokens
 
 _END = "\n"
 """Stands between texts that hold no line breaks: tokens, URLs, anchors, paths."""
@@ -70,7 +71,7 @@ def unpacked(columns: PackedPage) -> Page:
         language=language,
         encoding=encoding,
         flow=flow,
-        tokens=tuple(columns.tokens.split(_END)) if columns.tokens else (),
+        tokens=Tokens.of(columns.tokens.split(_END) if columns.tokens else ()),
         groups=columns.groups,
         blocks=tuple(_blocks(_numbers(columns.blocks))),
         segments=tuple(_blocks(_numbers(columns.segments))),

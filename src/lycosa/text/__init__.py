@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lycosa.first_use import on_first_use
 from lycosa.text.language import detect
 from lycosa.text.phrase import Terms
-from lycosa.text.token import tokenise, tokens
+from lycosa.text.token import numbered, tokenise, tokens
 
 if TYPE_CHECKING:
     from lycosa.text.bm25 import BM25
@@ -28,6 +28,7 @@ __all__ = [
     "cosine",
     "detect",
     "heaviest",
+    "numbered",
     "tfidf",
     "tokenise",
     "tokens",

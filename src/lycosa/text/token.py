@@ -1,26 +1,25 @@
 """Texts in, stemmed words out: the hot path of a crawl.
 
-All texts of a page are joined, blanked outside words at C speed, split at white space, and each
-distinct chunk is looked up in a cache of its language. Only chunks never seen before are analysed,
-so the cost of stemming, Unicode and Chinese rules is paid once per word, not once per occurrence.
+All texts of a page are joined, blanked outside words at C speed, and each chunk between white space is looked
+up in a table of its language, which has its number. Only chunks never seen before are analysed, so the
+cost of stemming, Unicode and Chinese rules is paid once per word, not once per occurrence.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import groupby
-from typing import TypeAlias
+from itertools import chain, groupby
 
+import lycosa.tokens as columns
 from lycosa.text.cache import BoundedCache
 from lycosa.text.chinese import HAN, KANA, cut, kana, without_particle
+from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import WORD_CHARS, Stem, rules_of
 from lycosa.text.stopwords import CHINESE
-
-Found: TypeAlias = "str | tuple[str, ...]"
-"""What a chunk is worth: one token, an empty string for none, or several tokens."""
+from lycosa.tokens import BOUNDARY, NO_TOKEN, Numbering, Worth, latest_numbering
 
 _BOUNDARY = "\0"
 """Stands between two pieces, for itself, until the end."""
@@ -50,50 +49,57 @@ _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufeff]")
 """Hyphenation and joining hints inside words."""
 
 
-class _Words(BoundedCache[str, Found]):
-    """Word or part of a word, already cut where it is Chinese -> tokens under the rules of one language."""
+class _Analysis:
+    """Chunks and words -> numbers of tokens, under the rules of one language."""
 
-    def __init__(self, rules: str) -> None:
-        super().__init__()
+    def __init__(self, rules: str, known: Numbering) -> None:
+        self.numbering = known
+        self.chunks = ChunkTable(self.chunk)
+        self._words = _Words(self.word)
         self._stem = Stem(rules)
 
-    def __missing__(self, word: str) -> Found:
-        if word.isascii():
-            found: Found = self._stem(word)
-        elif HAN.match(word):
-            found = "" if word in CHINESE or len(word) > WORD_CHARS else word
-        else:
-            parts = [part for run in _word().findall(_INVISIBLE.sub("", word)) for part in KANA.split(run)]
-            many = tuple(filter(None, (self._one(w) for part in parts for w in _normal(part))))
-            found = many[0] if len(many) == 1 else many or ""
-        return self.remember(word, found) if len(word) <= WORD_CHARS else found
-
-    def _one(self, word: str) -> str:
-        if KANA.match(word):
-            return kana(word)
-        return self._stem(without_particle(word))
-
-
-class _Chunks(_Words):
-    """Text between two white spaces -> tokens. It differs from a word where Chinese is to be cut."""
-
-    def __init__(self, rules: str) -> None:
-        super().__init__(rules)
-        self._words = _Words(rules)
-
-    def __missing__(self, chunk: str) -> Found:
+    def chunk(self, chunk: str) -> Worth:
+        """Return what a text between two white spaces is worth."""
         if chunk == _BOUNDARY:
-            return self.remember(chunk, _BOUNDARY)
+            return BOUNDARY
         if chunk.isascii():  # nearly all; what follows would say the same, in more time
-            found = self._stem(chunk)
-            return self.remember(chunk, found) if len(chunk) <= WORD_CHARS else found
+            return self._number(chunk)
         if not HAN.search(chunk):
-            return super().__missing__(chunk)
-        # Not remembered: a Chinese sentence hardly ever comes back.
+            return self.word(chunk)
+        # Many, as they are not remembered: a Chinese sentence hardly ever comes back.
         pieces: list[str] = []
         for place, part in enumerate(KANA.split(chunk)):
             pieces.extend((part,) if place % 2 else cut(part))
-        return tuple(_parted(filter(None, map(self._words.__getitem__, pieces)))[0])
+        return tuple(chain.from_iterable(map(self.numbering.apart, map(self._words.__getitem__, pieces))))
+
+    def word(self, word: str) -> int:
+        """Return what a word, or a part of one, is worth that is already cut where it is Chinese."""
+        if word.isascii():
+            return self._number(word)
+        if HAN.match(word):
+            is_dropped = word in CHINESE or len(word) > WORD_CHARS
+            return NO_TOKEN if is_dropped else self.numbering[word]
+        parts = [part for run in _word().findall(_INVISIBLE.sub("", word)) for part in KANA.split(run)]
+        numbers = (self._one(w) for part in parts for w in _normal(part))
+        return self.numbering.stand_for(tuple(filter(None, numbers)))
+
+    def _one(self, word: str) -> int:
+        return self.numbering[kana(word)] if KANA.match(word) else self._number(without_particle(word))
+
+    def _number(self, word: str) -> int:
+        return self.numbering[self._stem(word)]
+
+
+class _Words(BoundedCache[str, int]):
+    """Words of Chinese sentences, and what else stands in them."""
+
+    def __init__(self, analyse: Callable[[str], int]) -> None:
+        super().__init__()
+        self._analyse = analyse
+
+    def __missing__(self, word: str) -> int:
+        number = self._analyse(word)
+        return self.remember(word, number) if len(word) <= WORD_CHARS else number
 
 
 def _normal(run: str) -> list[str]:
@@ -107,12 +113,18 @@ def _normal(run: str) -> list[str]:
     return [run] if normal == run else _word().findall(normal)
 
 
-@cache
-def _chunks(rules: str) -> _Chunks:
-    return _Chunks(rules)
+_analyses: dict[str, _Analysis] = {}
+"""What is known under the rules of each language."""
 
 
-def tokenise(pieces: Sequence[str], language: str = "en") -> tuple[list[str], list[int]]:
+def _analysis(rules: str) -> _Analysis:
+    known, latest = _analyses.get(rules), latest_numbering()
+    if known is None or known.numbering is not latest:
+        known = _analyses[rules] = _Analysis(rules, latest)
+    return known
+
+
+def numbered(pieces: Sequence[str], language: str = "en") -> tuple[columns.Tokens, list[int]]:
     """Return the tokens of many texts in order, and where each text's tokens begin.
 
     Tokens are words in lower case without stop words, reduced to stems by the rules of the language
@@ -122,27 +134,18 @@ def tokenise(pieces: Sequence[str], language: str = "en") -> tuple[list[str], li
     joined = f" {_BOUNDARY} ".join(pieces)
     if joined.count(_BOUNDARY) != len(pieces) - 1:
         joined = f" {_BOUNDARY} ".join([piece.replace(_BOUNDARY, " ") for piece in pieces])
-    chunks = joined.encode("utf-8", "replace").translate(_BLANKED).decode().split()
-    found = map(_chunks(rules_of(language)).__getitem__, chunks)
-    return _parted(filter(None, found)) if pieces else ([], [0])
+    known = _analysis(rules_of(language))
+    found = known.chunks.read(joined.encode("utf-8", "replace").translate(_BLANKED))
+    tokens, offsets = columns.column_of(known.numbering, found)
+    return tokens, offsets if pieces else [0]
+
+
+def tokenise(pieces: Sequence[str], language: str = "en") -> tuple[list[str], list[int]]:
+    """Do what `numbered` does, but return plain words: for texts that are shorter than a page."""
+    tokens, offsets = numbered(pieces, language)
+    return list(tokens), offsets
 
 
 def tokens(text: str, language: str = "en") -> list[str]:
     """Return the tokens of one text."""
     return tokenise((text,), language)[0]
-
-
-def _parted(found: Iterable[Found]) -> tuple[list[str], list[int]]:
-    """Return the tokens found, and where the boundaries among them were."""
-    kept: list[str] = []
-    offsets = [0]
-    append = kept.append
-    for item in found:
-        if item is _BOUNDARY:
-            offsets.append(len(kept))
-        elif type(item) is tuple:
-            kept.extend(item)
-        else:
-            append(item)  # type: ignore[arg-type]  # isinstance would tell mypy, at a cost per token
-    offsets.append(len(kept))
-    return kept, offsets

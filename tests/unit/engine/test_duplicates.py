@@ -12,9 +12,10 @@ from lycosa import Kind, LycosaError, Topic
 from lycosa.engine.duplicates import simhash as prints
 from lycosa.engine.duplicates.duplicates import DuplicateRules, Duplicates, KnownPage, Sameness
 from lycosa.engine.duplicates.originals import Originals
-from lycosa.engine.duplicates.simhash import Fingerprint, fingerprint, packed
+from lycosa.engine.duplicates.simhash import Fingerprint, fingerprint
 from lycosa.model import Link, Page, Queued, Span
 from lycosa.strategy.bfs import BreadthFirst
+from lycosa.tokens import Tokens
 
 A, B, C, D = (f"http://site.test/{name}" for name in "abcd")
 HERE = "site.test"
@@ -26,7 +27,7 @@ def words(seed: int, count: int = 400) -> list[str]:
 
 
 def simhash(text: list[str]) -> int:
-    found = prints.simhash(packed(text), np.ones(len(text), dtype=np.bool_), 1)
+    found = prints.simhash(Tokens.of(text), np.ones(len(text), dtype=np.bool_), 1)
     assert found is not None
     return found
 

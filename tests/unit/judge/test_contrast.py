@@ -22,7 +22,7 @@ from lycosa.judge.contrast_model.calibration import (
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
 from lycosa.judge.contrast_model.given import Given, grouped
-from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
+from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
 from lycosa.judge.contrast_model.training import KEPT_FOUND, LEARN_AFTER, LEARN_UNTIL
 from lycosa.model import Page
@@ -349,7 +349,7 @@ def test_a_reason_names_no_word_that_shares_a_bucket_with_one_of_the_page() -> N
     )
     words.read(bird)  # both are known
     page = text_page(f"birds {bird[1]}", "http://new.example/", "en")
-    assert words.stem_of(bucket(bird[0]), counted(page.tokens)) == bird[1]
+    assert words.stem_of(bucket(bird[0]), page) == bird[1]
 
 
 def test_a_page_of_one_word_has_a_reason_too() -> None:

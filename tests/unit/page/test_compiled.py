@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from lycosa.version import build
+ROOT = Path(__file__).parents[3]
 
 PROGRAM = """
 import sys
@@ -27,6 +29,7 @@ from hashlib import sha256
 from random import Random
 from lycosa.page import html, walk
 from lycosa.page.document import parse_here
+from lycosa.text import cache, chunk_table, tokenise
 
 html.parse_unproven()
 PARTS = (
@@ -34,7 +37,8 @@ PARTS = (
     "</a>", "<ul><li>", "<table><tr><td>", "<b>", "<h2 id=i>", "<img alt='flood %s'>", "<div hidden>",
     "<script>x</script>", "<svg><title>t</title>", "<meta name=description content='rain %s'>", "<template>",
     "<base href=/z/>", "<frameset>", " floods and rivers %s ", "\\n", "naïve façade ", "数据库模型 ",
-    "don't ", "&amp; ", "<title>Wolf %s</title>",
+    "don't ", "l\\u2019homme ", "a\\u3000b\\u2028c\\x85d\\xa0e ", "\\x1f\\0x ", "&amp; ",
+    "<title>Wolf %s</title>",
 )
 found = sha256()
 for number in range(400):
@@ -43,25 +47,50 @@ for number in range(400):
     body = "".join(part % draw.randrange(50) if "%s" in part else part for part in parts)
     page = parse_here(body.encode(), f"http://a.org/dir/{number}", layout=bool(number % 2))
     found.update(repr([getattr(page, name) for name in page.__slots__ if name != "robots"]).encode())
-print(walk.__file__.endswith(".py"), found.hexdigest())
+
+SPACES = " \\xa0\\u1680\\u2003\\u2028\\u205f\\u3000\\x85\\0\\x1c"
+LETTERS = SPACES + "ab\\xe9\\u4e2d\\u6587\\u304b\\u30ab\\u0301\\u200d\\ud800.,1"
+cache.CACHE_ENTRIES = 500  # so that tables grow and start again
+for number in range(3000):
+    draw = Random(number)
+    texts = ["".join(draw.choices(LETTERS, k=draw.randrange(40))) for _ in range(draw.randrange(4))]
+    found.update(repr(tokenise(texts, draw.choice(["en", "fr", "zh", "xx"]))).encode())
+print(walk.__file__.endswith(".py"), chunk_table.__file__.endswith(".py"), found.hexdigest())
 """
 
 
-def _read(how: str) -> list[str]:
-    done = subprocess.run([sys.executable, "-c", PROGRAM, how], capture_output=True, text=True, check=True)
+def _read(how: str, sources: Path = ROOT / "src") -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, how],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(sources)},
+    )
     return done.stdout.split()
 
 
 def test_the_sources_alone_read_pages() -> None:
-    is_pure, digest = _read("pure")
-    assert is_pure == "True"
+    *are_pure, digest = _read("pure")
+    assert are_pure == ["True", "True"]
     assert len(digest) == 64
 
 
-@pytest.mark.skipif(build() == "pure Python", reason="nothing is compiled: make compiled")
-def test_compiled_modules_read_the_same_pages() -> None:
-    (is_pure, digest), (_, expected) = _read("as built"), _read("pure")
-    assert is_pure == "False"
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_compiled_modules_read_the_same_pages(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    subprocess.run(
+        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
+        cwd=tmp_path,
+        env=os.environ | {"LYCOSA_COMPILE": "1"},
+        capture_output=True,
+        check=True,
+    )
+    (*are_pure, digest), (*_, expected) = _read("as built", tmp_path / "src"), _read("pure")
+    assert are_pure == ["False", "False"]
     assert digest == expected
 
 
@@ -69,5 +98,5 @@ def test_the_program_says_how_it_was_built() -> None:
     said = subprocess.run(
         [sys.executable, "-m", "lycosa", "--version"], capture_output=True, text=True, check=True
     ).stdout
-    compiled = list((Path(__file__).parents[3] / "src/lycosa/page").glob("walk.*.so"))
+    compiled = list((ROOT / "src/lycosa/page").glob("walk.*.so"))
     assert said.strip().endswith("compiled" if compiled else "pure Python")

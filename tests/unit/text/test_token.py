@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from array import array
 from itertools import pairwise
 
 import pytest
 
 from lycosa.text import cache as cache_module
 from lycosa.text import tokenise, tokens
+from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import SNOWBALL
 from lycosa.text.stopwords import STOP_WORDS
-from lycosa.text.token import _Chunks
+from lycosa.text.token import _Analysis
+from lycosa.tokens import NO_TOKEN, Numbering
 
 
 def test_words_are_lowered_stemmed_and_freed_of_stop_words() -> None:
@@ -155,15 +158,20 @@ def test_hostile_text_gives_bounded_tokens(text: str) -> None:
     assert all(0 < len(token) <= 64 for token in tokens(text))
 
 
-def test_cache_starts_again_when_full(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_of_chunks_starts_again_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_module, "CACHE_ENTRIES", 10)
-    chunks = _Chunks("en")
-    assert [chunks[f"word{i}"] for i in range(25)] == [f"word{i}" for i in range(25)]
-    assert len(chunks) <= 10
+    table = ChunkTable(lambda chunk: int(chunk[4:]))
+    text = " ".join(f"word{i}" for i in range(25)).encode()
+    assert array("i", bytes(table.read(text))).tolist() == list(range(25))
+    assert len(table) <= 10
 
 
-def test_long_chunks_and_chinese_sentences_are_not_cached() -> None:
-    chunks = _Chunks("en")
-    assert chunks["é" * 65] == ""
-    assert chunks["数据库模型"] == ("数据库", "模型")
-    assert len(chunks) == 0
+def test_long_chunks_and_chinese_sentences_are_not_remembered() -> None:
+    found = _Analysis("en", known := Numbering())
+    text = f"{'é' * 65} 数据库模型"
+    assert array("i", bytes(found.chunks.read(text.encode()))).tolist() == [
+        NO_TOKEN,
+        known["数据库"],
+        known["模型"],
+    ]
+    assert len(found.chunks) == 0

@@ -15,11 +15,14 @@ from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
 from lycosa.model import Page
+from lycosa.tokens import Numbering, Tokens
 
 _RUN_WORDS = 3
 _READ_BYTES = 1 << 17
 """Bytes of words that a SimHash looks at, about 18,000 words; what follows is left to the signature."""
-_POWERS = np.multiply.accumulate(np.full(_READ_BYTES, 0x9E3779B97F4A7C15, dtype=np.uint64))
+_BASE = 0x9E3779B97F4A7C15
+_MODULUS = 1 << 64
+_LAST_POWER = np.uint64(pow(_BASE, _READ_BYTES + 1, _MODULUS))
 _MIX = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
 
@@ -40,10 +43,9 @@ def fingerprint(page: Page, short_tokens: int) -> Fingerprint:
     common. A page with little other text has none, and is known by where its links lead as well: two
     menus made of pictures may have the same few words.
     """
-    words = packed(page.tokens)
-    close = simhash(words, _outside_links(page), short_tokens)
+    close = simhash(Tokens.of(page.tokens), _outside_links(page), short_tokens)
     addresses = (link.url for link in page.links if close is None)
-    return Fingerprint(signature(page.title, words, *addresses), close)
+    return Fingerprint(signature(page.title, packed(page.tokens), *addresses), close)
 
 
 def packed(words: Iterable[str]) -> bytes:
@@ -56,9 +58,9 @@ def signature(title: str, words: bytes, *addresses: str) -> int:
     return xxh3_64_intdigest(packed((title, *addresses)) + words)
 
 
-def simhash(words: bytes, text: NDArray[np.bool_], fewest: int) -> int | None:
-    """Return the SimHash of the packed words that `text` picks; None if these have too few different runs."""
-    runs = _runs(np.frombuffer(words[:_READ_BYTES], dtype=np.uint8), text)
+def simhash(tokens: Tokens, text: NDArray[np.bool_], fewest: int) -> int | None:
+    """Return the SimHash of the tokens that `text` picks; None if these have too few different runs."""
+    runs = _runs(tokens, text)
     runs.sort()
     distinct = runs[np.append(True, runs[1:] != runs[:-1])[: len(runs)]]  # np.unique takes four times as long
     if len(distinct) < fewest:
@@ -79,18 +81,51 @@ def _outside_links(page: Page) -> NDArray[np.bool_]:
     return np.frombuffer(text, dtype=np.bool_)
 
 
-def _runs(words: NDArray[np.uint8], text: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Hash every run of words as a polynomial over its bytes, modulo 2**64.
+def _runs(tokens: Tokens, text: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Hash every run of words, a NUL after each, as a polynomial over its bytes, modulo 2**64.
 
-    It is the difference of two prefix sums, moved to the same power wherever the run stands.
+    A word stands for its bytes: the polynomial of a run is put together from those of its words.
     """
-    bounds = np.flatnonzero(words == 0)
-    prefix = np.cumsum(words * _POWERS[: len(words)])
-    starts, stops = bounds[:-_RUN_WORDS], bounds[_RUN_WORDS:]
-    picked = text[: len(starts)] & text[1 : len(starts) + 1] & text[2 : len(starts) + 2]
-    starts, stops = starts[picked], stops[picked]
-    runs = (prefix[stops] - prefix[starts]) * _POWERS[-1 - starts]
+    words, powers, sizes = _stem_hashes.of(tokens).T
+    count = int(sizes.cumsum().searchsorted(_READ_BYTES))
+    first, second, third = (slice(i, max(0, count - _RUN_WORDS + 1) + i) for i in range(_RUN_WORDS))
+    runs: NDArray[np.uint64] = words[second] + powers[second] * words[third]
+    runs = (words[first] + powers[first] * runs) * _LAST_POWER
+    runs = runs[text[first] & text[second] & text[third]]
     runs ^= runs >> _HALF  # the low bits of a polynomial are weak
     runs *= _MIX
     runs ^= runs >> _HALF
     return runs
+
+
+class _StemHashes:
+    """What each stem adds to the hash of a run, worked out when it is first met."""
+
+    def __init__(self) -> None:
+        self._numbering: Numbering | None = None
+        self._filled = 0
+        self._rows = np.zeros((0, 3), np.uint64)
+
+    def of(self, tokens: Tokens) -> NDArray[np.uint64]:
+        """Return for each token its polynomial, the power that moves what follows behind it, its bytes."""
+        stems = tokens.numbering.stems
+        if tokens.numbering is not self._numbering:
+            self._numbering, self._filled = tokens.numbering, 0
+        if self._filled < len(stems):
+            rows = np.array(list(map(_hashed, stems[self._filled :])), np.uint64)
+            stop = self._filled + len(rows)
+            if stop > len(self._rows):
+                self._rows = np.concatenate([self._rows[: self._filled], np.zeros((stop, 3), np.uint64)])
+            self._rows[self._filled : stop] = rows
+            self._filled = stop
+        return self._rows.take(tokens.numbers, axis=0)
+
+
+def _hashed(stem: str) -> tuple[int, int, int]:
+    value, data = 0, stem.encode("utf-8", "surrogatepass")
+    for byte in reversed(data):
+        value = (value + byte) * _BASE % _MODULUS
+    return value, pow(_BASE, len(data) + 1, _MODULUS), len(data) + 1
+
+
+_stem_hashes = _StemHashes()

@@ -28,14 +28,6 @@ ORDINARY = "(ordinary pages)"
 """Stands for what is expected of any page."""
 
 
-class PageWords(NamedTuple):
-    """What was read of a page."""
-
-    features: Features
-    counts: Counter[str]
-    """How often each stem stands on it."""
-
-
 class Nearest(NamedTuple):
     """Where a page lies."""
 
@@ -71,13 +63,12 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     return [*sorted(rows, key=lambda row: (-row.amount, row.term)), *_examples(model, given, features)]
 
 
-def decided_by(model: Model, given: Given, page: Page, read: PageWords, nearest: Nearest) -> str:
+def decided_by(model: Model, given: Given, page: Page, features: Features, nearest: Nearest) -> str:
     """Return the words of a page that decided, for and against, and the example next to it.
 
     In: the page as it was read, the group of the topic that it is nearest to and where it lies. A word is
     shown in its commonest form; one too rare for that as it stands on the page.
     """
-    features = read.features
     if not len(features.buckets):
         return ""
     amounts = model.sides.word_weights[nearest.group].take(features.buckets) * features.weights
@@ -85,7 +76,7 @@ def decided_by(model: Model, given: Given, page: Page, read: PageWords, nearest:
     said, best, worst = "", places[: -WORDS_FOR - 1 : -1], places[:1]
     for side, chosen, sign in (("for it", best, 1), ("against it", worst, -1)):
         ranked = zip(features.buckets.take(chosen).tolist(), amounts.take(chosen).tolist(), strict=True)
-        stems = [words.stem_of(place, read.counts) for place, amount in ranked if sign * amount > 0]
+        stems = [words.stem_of(place, page) for place, amount in ranked if sign * amount > 0]
         if any(stems):
             shown = as_written([*filter(None, stems)], page, words.word_of, HEAD_CHARS)
             said += f"; {side}: {', '.join(shown)}"

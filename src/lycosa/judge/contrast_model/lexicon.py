@@ -1,7 +1,7 @@
 """The words of one language as the contrast judge knows them: bucket, weight and vector of each.
 
-In: tokens. Out: features. Each distinct word is looked up once and then found in arrays, so that reading a
-page costs about a third of a millisecond.
+In: tokens. Out: features. Each distinct word is looked up once; from then on its number leads to all that is
+known of it, so that a page is read in a few array operations.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from lycosa.model import Page
 from lycosa.text.language import primary
 from lycosa.text.rates import UNLISTED, Background
 from lycosa.text.semantics import word_vectors
+from lycosa.tokens import Numbering, Numbers, Tokens
 
 Number = TypeVar("Number", bound=np.generic)
 MOST_STEMS = 1 << 17
@@ -70,13 +71,10 @@ class Lexicon:
 
     def read(self, tokens: Sequence[str], groups: bytes = b"") -> Features:
         """Return the features of a text; attribute text (tag group 0) does not count."""
-        return self.read_counts(counted(tokens, groups))
-
-    def read_counts(self, counts: Counter[str]) -> Features:
-        """Return the features of a text whose stems have been counted."""
-        ids = self._numbers(counts)
-        times = np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
-        weights: Floats = (np.float32(1.0) + np.log(times)) * self._idf.take(ids)
+        column = Tokens.of(tokens)
+        stems, times = column.counted(groups)
+        ids = self._known(column.numbering, stems)
+        weights: Floats = (np.float32(1.0) + np.log(times.astype(np.float32))) * self._idf.take(ids)
         if len(weights) > MOST_WORDS:
             chosen = heaviest(weights)
             ids, weights = ids.take(chosen), weights.take(chosen)
@@ -118,12 +116,13 @@ class Lexicon:
             return 0.0
         return NUMBER_IDF if stem.isdigit() else self.background.idf(stem)
 
-    def stem_of(self, place: int, counts: Collection[str]) -> str:
-        """Return which of the stems of a text is hashed to a bucket; empty if none is."""
-        for stem in self._stems_in.get(place, ()):
-            if stem in counts:
-                return stem
-        return ""
+    def stem_of(self, place: int, page: Page) -> str:
+        """Return which of the stems of a page that was read is hashed to a bucket; empty if none is."""
+        stems = self._stems_in.get(place, ())
+        if len(stems) > 1:
+            shown = set(compress(page.tokens, page.groups) if page.groups else page.tokens)
+            stems = tuple(filter(shown.__contains__, stems))
+        return stems[0] if stems else ""
 
     def word_of(self, stem: str) -> str:
         """Return a whole word for a stem, the commonest that is known; empty if none is."""
@@ -147,12 +146,30 @@ class Lexicon:
 
     def _forget(self) -> None:
         self._number = _Numbers()
+        self._numbering: Numbering = Numbering()
+        self._after: Places = np.zeros(0, dtype=np.intp)
+        """By number of a stem in that numbering the number after its own here; 0 where it has none yet."""
         self._stems_in: dict[int, tuple[str, ...]] = {}
         self._bucket = np.zeros(0, dtype=np.uint32)
         self._idf: Floats = np.zeros(0, dtype=np.float32)
         self._row = np.zeros(0, dtype=np.int32)
         self._rows: Floats = np.zeros((1, DIMENSIONS), dtype=np.float32)
         self._filled = 1
+
+    def _known(self, numbering: Numbering, stems: Numbers) -> Places:
+        """Return the number in this lexicon of each stem of a page."""
+        if len(self._number) + len(stems) > MOST_STEMS:
+            self._forget()
+        if numbering is not self._numbering:
+            self._numbering, self._after = numbering, np.zeros(0, dtype=np.intp)
+        self._after = _roomy(self._after, len(numbering.stems))
+        after: Places = self._after.take(stems)
+        is_new = after == 0
+        if is_new.any():
+            new = stems[is_new]
+            after[is_new] = self._numbers([numbering.stems[number] for number in new.tolist()]) + 1
+            self._after[new] = after[is_new]
+        return after - 1
 
     def _learn(self, stems: Sequence[str]) -> None:
         """Look up stems that have got the last numbers."""

@@ -1,0 +1,27 @@
+"""Tokens: the words of pages as columns of numbers, and what the numbers stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lycosa.first_use import on_first_use
+from lycosa.tokens.numbering import BOUNDARY, NO_TOKEN, Numbering, Worth, latest_numbering
+
+if TYPE_CHECKING:
+    from lycosa.tokens.column import Numbers, Tokens, column_of
+
+__all__ = [
+    "BOUNDARY",
+    "NO_TOKEN",
+    "Numbering",
+    "Numbers",
+    "Tokens",
+    "Worth",
+    "column_of",
+    "latest_numbering",
+]
+
+# What needs numpy: a process that reads nothing but links never does.
+__getattr__ = on_first_use(
+    __name__, dict.fromkeys(("Numbers", "Tokens", "column_of"), "lycosa.tokens.column")
+)

@@ -1,0 +1,130 @@
+"""The tokens of a text as a column of numbers, with the words made only for those who ask for them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from threading import local
+from typing import TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lycosa.tokens.numbering import BOUNDARY, NO_TOKEN, Numbering, latest_numbering
+
+Numbers: TypeAlias = NDArray[np.int32]
+
+
+class Tokens(Sequence[str]):
+    """Tokens in document order: a sequence of words that is kept as numbers.
+
+    Examples
+    --------
+    >>> tokens = Tokens.of(["rain", "flood", "rain"])
+    >>> tokens[1], tokens[1:], tokens == ("rain", "flood", "rain")
+    ('flood', ('flood', 'rain'), True)
+    >>> bool(tokens.numbers[0] == tokens.numbers[2])
+    True
+    """
+
+    __slots__ = ("_words", "numbering", "numbers")
+
+    def __init__(self, numbering: Numbering, numbers: Numbers) -> None:
+        self.numbering = numbering
+        self.numbers = numbers
+        self._words: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> Tokens:
+        """Return words as tokens; tokens stay as they are."""
+        if isinstance(words, Tokens):
+            return words
+        known = latest_numbering()
+        tokens = cls(known, np.fromiter(map(known.__getitem__, words), np.int32, len(words)))
+        tokens._words = tuple(words)
+        return tokens
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words themselves, made when first asked for."""
+        if self._words is None:
+            self._words = tuple(map(self.numbering.stems.__getitem__, self.numbers.tolist()))
+        return self._words
+
+    def counted(self, groups: bytes = b"") -> tuple[Numbers, Numbers]:
+        """Return each stem that stands in the text, in the order of first places, and how often it does.
+
+        Of tag groups, 0 does not count: attribute text.
+        """
+        numbers = self.numbers
+        if groups:
+            numbers = numbers[np.frombuffer(groups, np.uint8) != 0]
+        places = np.arange(len(numbers), dtype=np.int32)
+        first = _room(len(self.numbering.stems))
+        first[numbers[::-1]] = places[::-1]
+        first_of = first.take(numbers)
+        is_first = first_of == places
+        rank = is_first.cumsum(dtype=np.int32) - 1
+        times = np.bincount(rank.take(first_of)).astype(np.int32)
+        return numbers[is_first], times
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        return self.words[place]
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.words
+
+    def __eq__(self, other: object) -> bool:
+        return self.words == (other.words if isinstance(other, Tokens) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.words)
+
+    def __repr__(self) -> str:
+        return repr(self.words)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tokens.of, (self.words,)
+
+
+def column_of(known: Numbering, found: array[int] | bytes) -> tuple[Tokens, list[int]]:
+    """Return the tokens among numbers of 32 bits, and where the texts begin whose boundaries are there."""
+    column: Numbers = np.frombuffer(found, np.int32)
+    if (is_several := column < 0).any():
+        several = [known.several[~number] for number in column[is_several].tolist()]
+        times = np.ones(len(column), np.intp)
+        times[is_several] = list(map(len, several))
+        column = column.repeat(times)
+        column[column < 0] = list(chain.from_iterable(several))
+    column = column[column != NO_TOKEN]
+    is_boundary = column == BOUNDARY
+    (ends,) = is_boundary.nonzero()
+    ends -= np.arange(len(ends))
+    tokens = Tokens(known, column[~is_boundary])
+    return tokens, [0, *ends.tolist(), len(tokens)]
+
+
+class _Room(local):
+    """Scratch of a thread, reused: a new one of this size would have to be mapped for every page."""
+
+    column = np.empty(0, np.int32)
+
+
+_scratch = _Room()
+
+
+def _room(size: int) -> Numbers:
+    if len(_scratch.column) < size:
+        _scratch.column = np.empty(2 * size, np.int32)
+    return _scratch.column
