@@ -80,7 +80,7 @@ class Tokens(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> tuple[str, ...]: ...
     def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
-        return self.words[place]
+        return (self._words or self.words)[place]
 
     def __contains__(self, word: object) -> bool:
         return word in self.words

@@ -7,7 +7,7 @@ and about half between texts that have none in common.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +21,7 @@ _RUN_WORDS = 3
 _READ_BYTES = 1 << 17
 """Bytes of words that a SimHash looks at, about 18,000 words; what follows is left to the signature."""
 _BASE = 0x9E3779B97F4A7C15
-_MODULUS = 1 << 64
-_LAST_POWER = np.uint64(pow(_BASE, _READ_BYTES + 1, _MODULUS))
+_LAST_POWER = np.uint64(pow(_BASE, _READ_BYTES + 1, 1 << 64))
 _MIX = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
 
@@ -112,7 +111,7 @@ class _StemHashes:
         if tokens.numbering is not self._numbering:
             self._numbering, self._filled = tokens.numbering, 0
         if self._filled < len(stems):
-            rows = np.array(list(map(_hashed, stems[self._filled :])), np.uint64)
+            rows = _hashed(stems[self._filled :])
             stop = self._filled + len(rows)
             if stop > len(self._rows):
                 self._rows = np.concatenate([self._rows[: self._filled], np.zeros((stop, 3), np.uint64)])
@@ -121,11 +120,17 @@ class _StemHashes:
         return self._rows.take(tokens.numbers, axis=0)
 
 
-def _hashed(stem: str) -> tuple[int, int, int]:
-    value, data = 0, stem.encode("utf-8", "surrogatepass")
-    for byte in reversed(data):
-        value = (value + byte) * _BASE % _MODULUS
-    return value, pow(_BASE, len(data) + 1, _MODULUS), len(data) + 1
+def _hashed(stems: Sequence[str]) -> NDArray[np.uint64]:
+    """Return for each stem the polynomial over its bytes, the power behind it and a NUL, its bytes."""
+    texts = [stem.encode("utf-8", "surrogatepass") for stem in stems]
+    sizes = np.fromiter(map(len, texts), np.intp, len(texts))
+    powers = np.multiply.accumulate(np.full(int(sizes.max()) + 1, _BASE, np.uint64))
+    starts = sizes.cumsum() - sizes
+    places = np.arange(int(sizes.sum())) - starts.repeat(sizes)
+    terms = np.frombuffer(b"".join(texts), np.uint8) * powers[places]
+    polynomials = np.zeros(len(stems), np.uint64)
+    polynomials[sizes > 0] = np.add.reduceat(terms, starts[sizes > 0]) if len(terms) else 0
+    return np.stack((polynomials, powers[sizes], (sizes + 1).astype(np.uint64)), axis=1)
 
 
 _stem_hashes = _StemHashes()
