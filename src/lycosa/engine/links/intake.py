@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from operator import attrgetter, is_, itemgetter
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
 from lycosa.engine.links.gate import Gate
 from lycosa.engine.links.referrals import Referrals
 from lycosa.engine.links.strays import Strays
@@ -17,6 +20,7 @@ from lycosa.errors import Kind
 from lycosa.frontier import Frontier, State
 from lycosa.graph import rel_bits
 from lycosa.model import Expansion, Link, Page, Proposal, Queued
+from lycosa.strategy.base import TabledExpansion
 from lycosa.url import host_of
 
 _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
@@ -69,27 +73,45 @@ class _Batch:
         """Whether the new links have been known by their ids because the strategy asked for them."""
         self._state_of: dict[int, State] = {}
         self._shown: list[tuple[int, str, tuple[float, ...]]] = []
+        self._table: npt.NDArray[np.float32] | None = None
+        """The parts of all proposals in columns, if the strategy has worked them out so …"""
+        self._new_places: list[int] = []
+        """… and which of them are of new links, and which of those shown again."""
+        self._shown_places: list[int] = []
 
-    def add_all(self, proposals: Sequence[Proposal], links: Sequence[int], states: Sequence[int]) -> None:
+    def add_all(
+        self,
+        proposals: Sequence[Proposal],
+        links: Sequence[int],
+        states: Sequence[int],
+        table: npt.NDArray[np.float32] | None = None,
+    ) -> None:
         """Take in the links of a page; one that nobody has proposed before is only numbered so far."""
-        shown_again, changed = self._shown, self.changed
+        self._table = table
+        shown_again, places, changed = self._shown, self._shown_places, self.changed
+        place = -1
         for (shown, parts, keep), link, state in zip(proposals, links, states, strict=True):
+            place += 1
             if state == _QUEUED:  # most
                 if keep:
                     shown_again.append((link, shown.url, parts))
+                    places.append(place)
                     changed.append(link)
             elif state in _OPEN:
-                self._add(shown, parts, link, state, keep=keep)
+                self._add(shown, parts, link, state, place, keep=keep)
 
-    def _add(self, shown: Link, parts: tuple[float, ...], link: int, state: int, *, keep: bool) -> None:
+    def _add(
+        self, shown: Link, parts: tuple[float, ...], link: int, state: int, place: int, *, keep: bool
+    ) -> None:
         """Take in a link that was not queued before this page."""
         if state == _NUMBERED:
             if link not in self._state_of:
-                self._decide(link, shown, parts, keep=keep)
+                self._decide(link, shown, parts, place, keep=keep)
                 return
             state = self._state_of[link]
         if keep and state == _QUEUED:
             self._shown.append((link, shown.url, parts))
+            self._shown_places.append(place)
             self.changed.append(link)
         elif keep and state == _DISCARDED:
             if link in self._state_of:
@@ -98,37 +120,49 @@ class _Batch:
             if self._intake.show_again(link, shown.url, parts, self._way.depth, rel):
                 self.changed.append(link)
 
-    def _decide(self, link: int, shown: Link, parts: tuple[float, ...], *, keep: bool) -> None:
+    def _decide(self, link: int, shown: Link, parts: tuple[float, ...], place: int, *, keep: bool) -> None:
         """Say what becomes of a link never seen before, or numbered and no more than that."""
         numbered = link < self._frontier.links_seen
         if numbered != self._numbered:
-            self.flush()
+            if self._new:
+                self.flush()
             self._numbered = numbered
         url = shown.url
         host = host_of(url)
         refused, state = self._intake.admit(url, host, self._way.depth, self._way.rel or shown.rel, keep=keep)
         self._state_of[link] = state
         self._new.append((link, url, host, parts, state, shown.anchor, shown.block, refused))
+        self._new_places.append(place)
 
     def flush(self) -> None:
         """Take in all that was decided so far."""
         if self._new:
-            numbers, urls, hosts, parts, states, anchors, blocks, refusals = zip(*self._new, strict=True)
-            place = {"depth": self._way.depth, "parent": self._way.parent}
-            if self._numbered:
-                links = self._frontier.complete(numbers, urls, hosts, parts, states, **place)
-            else:
-                links = self._frontier.append(urls, hosts, parts, states, **place)
-            kept = [state == _QUEUED for state in states]
-            self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
-            self._intake.strays.adopt_all(urls, links)
-            self._new.clear()
-        if len(self._shown) > _FEW or (self._shown and not self._shown[0][2]):
-            self._frontier.show_all_again(*zip(*self._shown, strict=True))
+            self._flush_new()
+        if len(self._shown) > _FEW or (self._shown and (self._table is not None or not self._shown[0][2])):
+            links, urls, parts = zip(*self._shown, strict=True)
+            self._frontier.show_all_again(links, urls, parts, self._rows(self._shown_places))
         else:
             for known, url, values in self._shown:
                 self._frontier.show_again(known, url, values)
         self._shown.clear()
+        self._shown_places.clear()
+
+    def _flush_new(self) -> None:
+        numbers, urls, hosts, parts, states, anchors, blocks, refusals = zip(*self._new, strict=True)
+        place = {"depth": self._way.depth, "parent": self._way.parent}
+        if self._numbered:
+            table = self._rows(self._new_places)
+            links = self._frontier.complete(numbers, urls, hosts, parts, states, **place, table=table)
+        else:
+            links = self._frontier.append(urls, hosts, parts, states, **place)
+        kept = [state == _QUEUED for state in states]
+        self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
+        self._intake.strays.adopt_all(urls, links)
+        self._new.clear()
+        self._new_places.clear()
+
+    def _rows(self, places: list[int]) -> npt.NDArray[np.float32] | None:
+        return None if self._table is None else self._table.take(places, axis=0)
 
 
 class Intake:
@@ -183,7 +217,8 @@ class Intake:
         proposals = expansion.proposals
         shown = list(map(itemgetter(0), proposals))
         numbers = self.frontier.reserve_all(list(map(_URL, shown)))
-        batch.add_all(proposals, numbers, self.frontier.states(numbers))
+        table = expansion.table if isinstance(expansion, TabledExpansion) else None
+        batch.add_all(proposals, numbers, self.frontier.states(numbers), table)
         batch.flush()
         places = _places(page.links, shown, numbers)
         changed = (*batch.changed, *self._news(expansion))
@@ -212,11 +247,8 @@ class Intake:
         """Take in what is said of links that need not be on the page; return those that changed."""
         frontier = self.frontier
         changed: list[int] = []
-        for url, parts in expansion.updates.items():
-            queued = frontier.find(url)
-            if queued is not None:
-                frontier.update(url, parts)
-                changed.append(queued)
+        if expansion.updates:
+            changed += frontier.update_all(expansion.updates)
         for url, parts in expansion.revived.items():
             known = frontier.proposed(url)
             if known is not None and self.show_again(known, url, parts, frontier.depth(known)):
