@@ -116,10 +116,9 @@ class LinkPriority(Ranker):
             _add(self.ranks, nodes, self.pagerank.ranks[number])
         self._news = {}
         self._forget()
-        return tuple(
-            self._propose(node, link, relevance)
-            for node, (link, relevance) in zip(nodes, links.values(), strict=True)
-        )
+        shown = [link for link, _ in links.values()]
+        parts = self._announce(nodes, [relevance for _, relevance in links.values()])
+        return tuple(map(self._propose, nodes, shown, parts))
 
     def news(self) -> dict[str, tuple[float, ...]]:
         """Return new parts of queued links that the page just ranked has changed in passing."""
@@ -209,10 +208,17 @@ class LinkPriority(Ranker):
         links.pop(page.url, None)
         return links
 
-    def _propose(self, node: int, link: Link, relevance: float) -> Proposal:
-        self.anchor[node] = max(self.anchor[node], relevance)
-        parts = self.parts(node)
-        self.announced[node] = parts[0]
+    def _announce(self, nodes: array[int], relevance: list[float]) -> list[tuple[float, float, float]]:
+        """Return the parts of the links of a page, given the relevance of their anchors there."""
+        places = np.asarray(nodes)
+        anchors, shown = np.asarray(self.anchor), np.asarray(self.shown)[places]
+        anchors[places] = np.maximum(anchors[places], relevance)
+        ranks = np.asarray(self.ranks)[places] / shown
+        np.asarray(self.announced)[places] = ranks
+        pages = np.asarray(self.relevance)[places] / shown
+        return list(zip(ranks.tolist(), pages.tolist(), anchors[places].tolist(), strict=True))
+
+    def _propose(self, node: int, link: Link, parts: tuple[float, float, float]) -> Proposal:
         keep = self.beta is None or self._weighed(parts) > self.beta
         if self._kept[node] and not keep:
             self._news[link.url] = parts  # it stays queued, lower down

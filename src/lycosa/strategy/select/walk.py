@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import filterfalse
 from typing import Any, Literal, Protocol, cast, get_args, runtime_checkable
 
@@ -148,22 +148,25 @@ class Walk(Selector):
 
     def ahead(self, current: int, web: Surroundings) -> list[int]:
         """Return the links worth queuing on the current page, best first, but for those that lead nowhere."""
-        asked, spent = self.asked.__contains__, self.spent.__contains__
-        candidates = list(filterfalse(spent, filterfalse(asked, web.below(current))))
+        candidates = list(self._unasked(web.below(current)))
         if next(self._unread(candidates, web), None) is None:
             self.spent.add(current)
         return candidates
 
     def best_open(self, candidates: Sequence[int], been: set[int], web: Surroundings) -> int | None:
         """Return the first of some links, best first, that is not tabu; unread ones come before read ones."""
-        asked, spent, tabu = self.asked, self.spent, self.tabu
-        for nodes in (self._unread(candidates, web), candidates):
+        tabu = self.tabu
+        for nodes in (self._unread(self._unasked(candidates), web), self._unasked(candidates)):
             for node in nodes:
-                if not (node in been or node in asked or node in spent or node in tabu):
+                if node not in tabu and node not in been:
                     return node
         return None
 
-    def _unread(self, nodes: Sequence[int], web: Surroundings) -> Iterator[int]:
+    def _unasked(self, nodes: Iterable[int]) -> Iterator[int]:
+        """Give those of some links that were not asked for in vain, and still lead somewhere."""
+        return filterfalse(self.spent.__contains__, filterfalse(self.asked.__contains__, nodes))
+
+    def _unread(self, nodes: Iterable[int], web: Surroundings) -> Iterator[int]:
         """Give those of some links whose pages have not been read."""
         known = self._read
         for node in filterfalse(known.__contains__, nodes):
