@@ -53,7 +53,8 @@ class GrowingColumn:
 
     def one(self, row: int) -> npt.NDArray[Any]:
         """Return the row of one id as it is kept, alone in a list: to change it is to change the column."""
-        self._reach(row + 1)
+        if row >= self._used:
+            self._reach(row + 1)
         return self._rows[row : row + 1]
 
     def put(self, ids: npt.NDArray[np.integer[Any]], values: npt.ArrayLike) -> None:
@@ -108,8 +109,8 @@ class GrowingColumn:
         return (rows, self._width) if self._width else (rows,)
 
     def _reach_all(self, ids: npt.NDArray[np.integer[Any]]) -> None:
-        if len(ids):
-            self._reach(int(ids.max()) + 1)
+        if len(ids) and (last := int(ids.max())) >= self._used:
+            self._reach(last + 1)
 
     def _reach(self, needed: int) -> None:
         if needed > len(self._rows):
