@@ -116,14 +116,15 @@ class _Batch:
         """Take in the links of a page; one that nobody has proposed before is only numbered so far."""
         self._again.begin(self._table)
         show_again, changed, place = self._again.add, self.changed, -1
-        for (shown, parts, keep), link, state in zip(proposals, links, states, strict=True):
+        for proposal, link, state in zip(proposals, links, states, strict=True):
             place += 1
             if state == _QUEUED:  # most
+                shown, parts, keep = proposal
                 if keep:
                     show_again(link, shown.url, parts, place)
                     changed.append(link)
             elif state in _OPEN:
-                self._add(Proposal(shown, parts, keep), link, state, place)
+                self._add(proposal, link, state, place)
 
     def _add(self, proposal: Proposal, link: int, state: int, place: int) -> None:
         """Take in a link that was not queued before this page."""
