@@ -50,6 +50,8 @@ class LinkColumns:
         """Ids of links proposed lately: most links of a page are on the page before it too."""
         self._numbered: dict[str, int] = {}
         """Ids of links that were given one since the last page was taken in."""
+        self._asked: tuple[Sequence[str], list[int]] = (), []
+        """The links whose ids were asked for last: those of a page are, before it is taken in."""
         self.graph = LinkGraph()
         """Which page shows which link; filled by whoever reads pages."""
 
@@ -157,19 +159,26 @@ class LinkColumns:
         return len(self._table)
 
     def show_all_again(
-        self, links: Sequence[int], urls: Sequence[str], parts: Sequence[Sequence[float]]
+        self,
+        links: Sequence[int],
+        urls: Sequence[str],
+        parts: Sequence[Sequence[float]],
+        table: npt.NDArray[np.float32] | None = None,
     ) -> None:
-        """Take in what a page says of queued links, in its order; a link may come more than once."""
+        """Take in what a page says of queued links, in its order; a link may come more than once.
+
+        `table` may have the same parts in columns.
+        """
         if not self._worth.width:
-            shown_column = self._table.shown
-            for link in links:
-                shown_column[link] += 1
+            self._count_shown(links)
             return
-        values = self._worth.table(parts, urls)
+        values = self._worth.table(parts, urls) if table is None else table
         if self._worth.replaces:
             latest = {link: place for place, link in enumerate(links)}
-            np.add.at(np.asarray(self._table.shown), list(links), np.uint32(1))
-            self.set_parts(list(latest), values.take(list(latest.values()), axis=0))
+            if len(latest) < len(links):
+                values = values.take(list(latest.values()), axis=0)
+            self._count_shown(links)
+            self.set_parts(list(latest), values)
             return
         row_of = {link: row for row, link in enumerate(dict.fromkeys(links))}
         ids = np.fromiter(row_of, np.intp, len(row_of))
@@ -185,16 +194,24 @@ class LinkColumns:
         np.asarray(self._table.shown)[ids] = shown
         self.set_parts(ids, combined)
 
+    def _count_shown(self, links: Iterable[int]) -> None:
+        shown = self._table.shown
+        for link in links:
+            shown[link] += 1
+
     # Changing
 
-    def set_parts(self, links: npt.ArrayLike, parts: npt.ArrayLike, *, whole: bool = False) -> None:
+    def set_parts(
+        self, links: npt.ArrayLike, parts: npt.ArrayLike, urls: Sequence[str] = (), *, whole: bool = False
+    ) -> None:
         """Replace the parts of many links, one a row, and give those that are queued their new places.
 
-        `whole` says that the links are all that is queued for their hosts, which saves time.
+        `whole` says that the links are all that is queued for their hosts, which saves time; `urls` are for
+        messages.
         """
         rows = np.asarray(links, np.intp)
         values = np.asarray(parts, np.float32).reshape(len(rows), self._worth.width)
-        ranks = self._worth.ranks(values)
+        ranks = self._worth.ranks(values, urls)
         self._table.all_parts()[rows] = values
         queued = np.asarray(self._table.state).take(rows) == QUEUED
         if not queued.all():

@@ -31,14 +31,15 @@ def live_links(table: Table, entries: npt.NDArray[np.uint64]) -> npt.NDArray[np.
 def entries_by_host(table: Table, links: npt.NDArray[np.intp]) -> Iterator[tuple[int, list[int]]]:
     """Give the numbers of the hosts of some links, each with the entries of its links."""
     numbers = np.asarray(table.host).take(links)
-    if np.any(numbers[1:] < numbers[:-1]):
+    if np.count_nonzero(numbers[1:] < numbers[:-1]):
         order = np.argsort(numbers, kind="stable")
         numbers, links = numbers[order], links[order]
     ranks = np.asarray(table.rank).take(links).astype(np.uint64)
     entries = (ranks << np.uint64(ROW_BITS) | links.astype(np.uint64)).tolist()
-    starts = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1))
-    queues = map(slice, starts[:-1].tolist(), starts[1:].tolist())
-    return zip(numbers[starts[:-1]].tolist(), map(entries.__getitem__, queues), strict=True)
+    (changes,) = (numbers[1:] != numbers[:-1]).nonzero()
+    starts = [0, *(changes + 1).tolist()] if entries else []
+    queues = map(slice, starts, [*starts[1:], len(entries)])
+    return zip([int(numbers[start]) for start in starts], map(entries.__getitem__, queues), strict=False)
 
 
 def queued_links(table: Table, host: int, link: int, count: int) -> npt.NDArray[np.intp]:

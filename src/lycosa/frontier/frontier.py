@@ -10,7 +10,7 @@ one another with a probability of three in a million.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 
 from lycosa.errors import LycosaError
@@ -123,6 +123,16 @@ class Frontier(NewLinks):
             return False
         self._set_parts(link, self._worth.values(parts, url), url)
         return True
+
+    def update_all(self, parts: Mapping[str, Sequence[float]]) -> list[int]:
+        """Replace the parts of queued links, by URL; return those that there are."""
+        found = [(self.find(url), url, values) for url, values in parts.items()]
+        queued = [(link, url, values) for link, url, values in found if link is not None]
+        if not queued:
+            return []
+        links, urls, kept = zip(*queued, strict=True)
+        self.set_parts(links, self._worth.table(kept, urls), urls)
+        return list(links)
 
     def _add(
         self, url: str, host: str, parts: array[float], depth: int, parent: int, *, state: State

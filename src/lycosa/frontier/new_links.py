@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import compress, repeat
 
 import numpy as np
+import numpy.typing as npt
 
 from lycosa.frontier.entry import QUEUED
 from lycosa.frontier.seen import directory_of, hash_of
@@ -33,6 +34,9 @@ class NewLinks(LinkView):
 
     def reserve_all(self, urls: Sequence[str]) -> list[int]:
         """Do what `reserve` does for the links of a page."""
+        asked, numbers = self._asked
+        if asked == urls:  # a strategy has just asked for the same
+            return numbers[:]
         recent = self._recent
         return [recent[url] if url in recent else self._reserved(url) for url in urls]
 
@@ -44,11 +48,13 @@ class NewLinks(LinkView):
 
     def number(self, url: str) -> int:
         """Return the id of a link; one never seen gets the next, and is unknown in all other respects."""
-        return self.numbers([url])[0]
+        link = self._recent.get(url)
+        return self.numbers([url])[0] if link is None else link
 
     def numbers(self, urls: Sequence[str]) -> list[int]:
         """Do what `number` does for many links at once."""
         links = self.reserve_all(urls)
+        self._asked = list(urls), links[:]
         first = len(self._table)
         if not links or max(links) < first:
             return links
@@ -69,9 +75,10 @@ class NewLinks(LinkView):
         *,
         depth: int,
         parent: int,
+        table: npt.NDArray[np.float32] | None = None,
     ) -> list[Queued]:
-        """Do what `append` does for links that have been numbered."""
-        worth = self._worth.ranked(parts, urls)
+        """Do what `append` does for links that have been numbered; `table` has the same parts in columns."""
+        worth = self._worth.ranked(parts, urls, table)
         self._table.complete_all(np.array(links, np.intp), depth, parent, states=states, worth=worth)
         return self._queued(links, urls, hosts, states, worth)
 

@@ -117,9 +117,19 @@ class Worth:
         table = np.fromiter(values_in_order, np.float32, len(parts) * self.width)
         return table.reshape(len(parts), self.width)
 
-    def ranked(self, parts: Sequence[Sequence[float]], urls: Sequence[str]) -> Ranked:
-        """Return what new links are worth, given the parts of each."""
+    def ranked(
+        self,
+        parts: Sequence[Sequence[float]],
+        urls: Sequence[str],
+        table: npt.NDArray[np.float32] | None = None,
+    ) -> Ranked:
+        """Return what new links are worth, given the parts of each; `table` may have the same in columns."""
         count = len(parts)
+        if table is not None and self.width:
+            ranks = self.ranks(table, urls)
+            return Ranked(
+                ranks.tobytes(), table.tobytes(), priorities_of(ranks).tolist(), list(map(tuple, parts))
+            )
         if not self.width and not any(parts):  # in order of discovery, all are worth the same
             return Ranked(_NO_PARTS_RANK * count, b"", [0.0] * count, [()] * count)
         if count > _FEW:
@@ -134,7 +144,8 @@ class Worth:
 
     def unknown(self, count: int) -> Ranked:
         """Return what so many links are worth of which nothing is known."""
-        return self.ranked([(0.0,) * self.width] * count, [""] * count)
+        parts = (0.0,) * self.width
+        return Ranked(_NO_PARTS_RANK * count, bytes(4 * self.width * count), [0.0] * count, [parts] * count)
 
     def rank(self, values: array[float], url: str) -> int:
         """Return the rank of a link."""
@@ -171,14 +182,23 @@ class Worth:
 
     def ranks(self, parts: npt.NDArray[np.float32], urls: Sequence[str] = ()) -> npt.NDArray[np.uint32]:
         """Return the ranks of many links, one a row of `parts`; the same as `rank` gives one by one."""
+        if 0 < len(parts) <= _BLOCK_ROWS:
+            return self._ranks(parts, urls)
         ranks = np.empty(len(parts), dtype=np.uint32)
         for start in range(0, len(parts), _BLOCK_ROWS):
-            block = parts[start : start + _BLOCK_ROWS]
-            priorities = self._priorities(block)
-            if not (np.abs(priorities) <= _LARGEST).all():
-                row = start + int(np.argmin(np.abs(priorities) <= _LARGEST))
-                link = urls[row] if urls else f"link {row}"
-                raise LycosaError(f"{link}: parts must give a finite priority, and {parts[row]} do not")
-            bits = priorities.astype(np.float32).view(np.uint32)
-            ranks[start : start + len(block)] = np.where(bits & _SIGN, bits, bits ^ (_SIGN - 1))
+            block = slice(start, start + _BLOCK_ROWS)
+            ranks[block] = self._ranks(parts[block], urls[block], start)
         return ranks
+
+    def _ranks(
+        self, parts: npt.NDArray[np.float32], urls: Sequence[str], first: int = 0
+    ) -> npt.NDArray[np.uint32]:
+        priorities = self._priorities(parts)
+        lowest, highest = priorities.min(), priorities.max()
+        if not (lowest >= -_LARGEST and highest <= _LARGEST):
+            row = int(np.argmin(np.abs(priorities) <= _LARGEST))
+            link = urls[row] if urls else f"link {first + row}"
+            raise LycosaError(f"{link}: parts must give a finite priority, and {parts[row]} do not")
+        bits: npt.NDArray[np.uint32] = priorities.astype(np.float32).view(np.uint32)
+        flipped = bits ^ np.uint32(_SIGN - 1)
+        return flipped if lowest >= 0 else np.where(bits & np.uint32(_SIGN), bits, flipped)

@@ -57,9 +57,10 @@ def joined(column: array[int], places: Iterable[slice]) -> npt.NDArray[Any]:
 
 def looked_up(column: array[int], rows: Ints) -> Ints:
     """Return the values of some rows; -1 for a row that is not there."""
-    if len(rows) and rows.min() >= 0 and rows.max() < len(column):
-        return np.asarray(column).take(rows).astype(np.int64)
-    values = np.full(len(rows), -1, np.int64)
-    there = (rows >= 0) & (rows < len(column))
-    values[there] = np.asarray(column)[rows[there]]
+    if not len(column):
+        return np.full(len(rows), -1, np.int64)
+    values = np.asarray(column).take(rows, mode="clip").astype(np.int64)
+    outside = rows.astype(np.int64, copy=False).view(np.uint64) >= len(column)  # below zero is far beyond
+    if np.count_nonzero(outside):
+        values[outside] = -1
     return values

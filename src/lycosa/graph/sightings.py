@@ -258,6 +258,8 @@ class LinkGraph:
     def current(self, targets: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return ids with those of strays replaced by what they have become."""
         ids = np.array(targets, np.int32)
+        if not self._stray_link:
+            return ids
         (strays,) = (ids <= FIRST_STRAY).nonzero()
         if len(strays):
             links = np.asarray(self._stray_link)[FIRST_STRAY - ids[strays]]

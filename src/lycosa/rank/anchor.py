@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from lycosa.text.bm25 import BM25
+from lycosa.text.cache import BoundedCache
 from lycosa.text.vector import norm
 from lycosa.topic import TopicVector
 
@@ -29,6 +30,8 @@ class AnchorRelevance(BM25):
         super().__init__(k, b)
         self.vector = vector
         self._topic_norm = norm(vector.weights)
+        self._counts = BoundedCache[tuple[str, ...], Mapping[str, int]]()
+        """Of the topic's terms in anchors: most are on many pages."""
 
     def add(self, tokens: Sequence[str]) -> None:
         """Count a crawled page."""
@@ -37,7 +40,10 @@ class AnchorRelevance(BM25):
 
     def score(self, anchor: Sequence[str], page_length: float) -> float:
         """Return the relevance of an anchor on a page of so many tokens, in [0, 1]."""
-        counts = self.vector.terms.count(anchor)
+        words = tuple(anchor)
+        counts = self._counts.get(words)
+        if counts is None:
+            counts = self._counts.remember(words, self.vector.terms.count(words))
         if not counts:
             return 0.0
         dot = square = 0.0

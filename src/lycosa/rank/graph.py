@@ -28,6 +28,9 @@ class LinkIds(Protocol):
     def number(self, url: str) -> int:
         """Return the id of a link, a new one if need be."""
 
+    def numbers(self, urls: Sequence[str]) -> list[int]:
+        """Return the ids of many links, as `number` does."""
+
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
 
@@ -45,6 +48,10 @@ class OwnIds:
         if node == len(self._urls):
             self._urls.append(url)
         return node
+
+    def numbers(self, urls: Sequence[str]) -> list[int]:
+        """Return the ids of many links, as `number` does."""
+        return list(map(self.number, urls))
 
     def urls(self, links: Sequence[int]) -> list[str]:
         """Return the URLs of some links."""
@@ -101,22 +108,27 @@ class ReadWeb:
     def number(self, url: str) -> int:
         """Return the node of a URL, a new one if need be."""
         node = self.ids.number(url)
+        self._reach(node)
+        return node
+
+    def _reach(self, node: int) -> None:
         missing = node + 1 - len(self.page_of)
         if missing > 0:
             self.page_of.extend([-1] * missing)
             self.shown_by.extend([-1] * missing)
-        return node
 
     def add(self, url: str, links: Mapping[str, float]) -> int:
         """Take in a page that was read, with the anchor relevance of each link; return its number."""
         page = self.pages
-        node = self.number(url)
+        node, *targets = self.ids.numbers([url, *links])
+        self._reach(max(node, *targets) if targets else node)
         self.page_of[node] = page
         self.nodes.append(node)
-        for target in map(self.number, links):
-            self.targets.append(target)
-            if self.shown_by[target] < 0:
-                self.shown_by[target] = page
+        self.targets.extend(targets)
+        shown_by = self.shown_by
+        for target in targets:
+            if shown_by[target] < 0:
+                shown_by[target] = page
         self.anchors.extend(links.values())
         self.starts.append(len(self.targets))
         return page

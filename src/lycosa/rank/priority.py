@@ -86,7 +86,9 @@ class LinkPriority(Ranker):
         self._waiting: list[int] = []
         self._news: dict[str, tuple[float, ...]] = {}
         self._candidates_of: dict[int, list[int]] = {}
-        """What a walk has asked since the last page: it comes back to the same pages again and again."""
+        """What a walk has asked since the last page: it comes back to the same pages again and again …"""
+        self._priority_of: dict[int, float] = {}
+        """… and to the same links."""
 
     @property
     def evidence(self) -> Evidence:
@@ -106,20 +108,17 @@ class LinkPriority(Ranker):
         number = self.web.add(page.url, {url: relevance for url, (_, relevance) in links.items()})
         nodes = self.web.links(number)
         self._grow()
-        for node in nodes:
-            self.shown[node] += 1.0
-            self.relevance[node] += judgement.score
+        _add(self.shown, nodes, 1.0)
+        _add(self.relevance, nodes, judgement.score)
         if self.pagerank.add(number):
             self._rerank()
         else:
-            for node in nodes:
-                self.ranks[node] += self.pagerank.ranks[number]
+            _add(self.ranks, nodes, self.pagerank.ranks[number])
         self._news = {}
-        self._candidates_of.clear()
-        return tuple(
-            self._propose(node, link, relevance)
-            for node, (link, relevance) in zip(nodes, links.values(), strict=True)
-        )
+        self._forget()
+        shown = [link for link, _ in links.values()]
+        parts = self._announce(nodes, [relevance for _, relevance in links.values()])
+        return tuple(map(self._propose, nodes, shown, parts))
 
     def news(self) -> dict[str, tuple[float, ...]]:
         """Return new parts of queued links that the page just ranked has changed in passing."""
@@ -149,7 +148,9 @@ class LinkPriority(Ranker):
 
     def priority(self, node: int) -> float:
         """Return P(l)."""
-        return self._weighed(self.parts(node))
+        if node not in self._priority_of:
+            self._priority_of[node] = self._weighed(self.parts(node))
+        return self._priority_of[node]
 
     def is_read(self, node: int) -> bool:
         """Whether the page a link leads to has been read."""
@@ -161,7 +162,15 @@ class LinkPriority(Ranker):
 
     def siblings(self, node: int) -> list[int]:
         """Return the other links above beta on the page that showed a link first, best first."""
-        return [other for other in self._candidates(self.web.shown_by[node]) if other != node]
+        beside = self._candidates(self.web.shown_by[node]).copy()
+        if node in beside:  # once: a page has each link once
+            beside.remove(node)
+        return beside
+
+    def _forget(self) -> None:
+        """Let go of what was asked before the page just ranked."""
+        self._candidates_of.clear()
+        self._priority_of.clear()
 
     def _weighed(self, parts: tuple[float, ...]) -> float:
         return float(sum(map(mul, self.weights, parts)))
@@ -199,10 +208,17 @@ class LinkPriority(Ranker):
         links.pop(page.url, None)
         return links
 
-    def _propose(self, node: int, link: Link, relevance: float) -> Proposal:
-        self.anchor[node] = max(self.anchor[node], relevance)
-        parts = self.parts(node)
-        self.announced[node] = parts[0]
+    def _announce(self, nodes: array[int], relevance: list[float]) -> list[tuple[float, float, float]]:
+        """Return the parts of the links of a page, given the relevance of their anchors there."""
+        places = np.asarray(nodes)
+        anchors, shown = np.asarray(self.anchor), np.asarray(self.shown)[places]
+        anchors[places] = np.maximum(anchors[places], relevance)
+        ranks = np.asarray(self.ranks)[places] / shown
+        np.asarray(self.announced)[places] = ranks
+        pages = np.asarray(self.relevance)[places] / shown
+        return list(zip(ranks.tolist(), pages.tolist(), anchors[places].tolist(), strict=True))
+
+    def _propose(self, node: int, link: Link, parts: tuple[float, float, float]) -> Proposal:
         keep = self.beta is None or self._weighed(parts) > self.beta
         if self._kept[node] and not keep:
             self._news[link.url] = parts  # it stays queued, lower down
@@ -243,9 +259,14 @@ class LinkPriority(Ranker):
         for name in _COLUMNS:
             setattr(self, name, unpack("d", state[name]))
         self.beta = cast("float | None", state["beta"])
-        self._candidates_of.clear()
+        self._forget()
         self._kept = bytearray(unpack("B", state["kept"]).tobytes())
         self._waiting = [int(node) for node in unpack("I", state["waiting"])]
         self.web.restore(state["web"])
         self.pagerank.restore(state["pagerank"])
         self.anchors.restore(state["anchors"])
+
+
+def _add(column: array[float], nodes: array[int], more: float) -> None:
+    """Add to the values of some nodes, each of which comes once."""
+    np.asarray(column)[np.asarray(nodes)] += more

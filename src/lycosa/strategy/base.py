@@ -8,6 +8,7 @@ are the engine's business. The same strategy runs in replay, live and on a clust
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -75,6 +76,14 @@ class Revising(Protocol):
     @property
     def revisable(self) -> Revisable | None:
         """The judge that does so; None if the one at work cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class TabledExpansion(Expansion):
+    """An expansion that has the parts of its proposals in columns as well: they were worked out so."""
+
+    table: npt.NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+    """A row for each proposal."""
 
 
 class Strategy(Protocol):

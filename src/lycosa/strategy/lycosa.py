@@ -22,7 +22,7 @@ from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
 from lycosa.rank.outcome.surprise import Surprises
-from lycosa.strategy.base import Heard
+from lycosa.strategy.base import Heard, TabledExpansion
 from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic
 
@@ -95,8 +95,7 @@ class Lycosa(Recipe):
         super().__init__(topic, seed, threshold)
         self.without = without
         self._view: View | None = None
-        self._pages = 0
-        self._passed_at = 0
+        self._pages = self._passed_at = 0
         self._neighbours = _NOTHING
         self._counts: Counter[str] = Counter()
         self._taught: dict[str, Any] | None = None
@@ -161,15 +160,15 @@ class Lycosa(Recipe):
             return [Expansion() for _ in heard]
         ids = np.array(self.view.numbers([link.url for link in shown]))
         blocks = np.array([link.block if 0 <= link.block < NO_BLOCK else 0 for link in shown])
-        ends = np.cumsum([len(page.links) for page, _, _ in heard]).tolist()
-        starts = [0, *ends[:-1]]
-        for (page, judgement, link), start, end in zip(heard, starts, ends, strict=True):
+        places, end = [], 0
+        for page, judgement, link in heard:
+            places.append(here := slice(end, end := end + len(page.links)))
             if page.links:
-                self.rates.read(link.id, judgement.score, ids[start:end], blocks[start:end])
+                self.rates.read(link.id, judgement.score, ids[here], blocks[here])
         self.texts.read([page for page, _, _ in heard], ids)
-        parts = self.rescore(self.view.columns(ids)).tolist()
-        proposals = list(map(proposal_of, zip(shown, map(tuple, parts), repeat(True))))
-        return [Expansion(tuple(proposals[start:end])) for start, end in zip(starts, ends, strict=True)]
+        table = self.rescore(self.view.columns(ids))
+        proposals = tuple(map(proposal_of, zip(shown, map(tuple, table.tolist()), repeat(True))))
+        return [TabledExpansion(proposals[here], table=table[here]) for here in places]
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
@@ -207,28 +206,29 @@ class Lycosa(Recipe):
         if not shown:
             return None
         latest = [one.target[: sum(one.counts[:NEIGHBOUR_PAGES])] for one in shown]
-        neighbours = distinct(np.concatenate(latest)).astype(np.int64)
-        neighbours = neighbours[neighbours >= 0][-NEIGHBOURS:]
+        neighbours = distinct(np.concatenate(latest)).astype(np.int64)[-NEIGHBOURS:]
+        neighbours = neighbours[neighbours >= 0]  # all strays come before all links
         what = "links lowered by wasted requests" if outcome.page is None else "neighbours scored anew"
         self._counts[what] += len(neighbours)
         return neighbours
 
     def _pass_due(self) -> bool:
-        due = self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
-        if self._pages < due:
-            return False
-        self._passed_at = self._pages
-        return True
+        due = self._pages >= self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
+        self._passed_at = self._pages if due else self._passed_at
+        return due
 
     def rescore(self, columns: Columns) -> npt.NDArray[np.float32]:
         """Return every part of the worth of every link; those that hardly change stay as they are.
 
         Seeds keep their place before all others: people asked for them, whatever evidence says.
         """
-        parts = self._parts(columns)
-        moved = np.abs(np.einsum("ij,j->i", parts - columns.parts, self._weights)) > HARDLY
-        moved &= ~columns.given
-        return np.where(moved[:, None], parts, columns.parts) if moved.any() else columns.parts
+        before, parts = columns.parts, self._parts(columns)
+        moved = np.abs(np.einsum("ij,j->i", parts - before, self._weights)) > HARDLY
+        if not np.count_nonzero(moved):
+            return before
+        if np.count_nonzero(columns.depth) < len(moved):  # a seed may be among them
+            moved &= ~columns.given
+        return np.where(moved[:, None], parts, before)
 
     @cached_property
     def _weights(self) -> npt.NDArray[np.float32]:

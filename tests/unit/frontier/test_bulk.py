@@ -53,6 +53,29 @@ def test_links_shown_together_are_links_shown_one_by_one(seed: int, evidence: Ev
     assert [together.better(link) for link in range(20)] == [one_by_one.better(link) for link in range(20)]
 
 
+def test_links_shown_together_in_columns_are_links_shown_one_by_one() -> None:
+    shown = [(3, [0.5] * len(RULES)), (7, [2.0] * len(RULES)), (3, [-1.0] * len(RULES))]
+    links, parts = [link for link, _ in shown], [values for _, values in shown]
+    together, one_by_one = _frontier(evidence=LATEST), _frontier(evidence=LATEST)
+    together.show_all_again(links, [_url(link) for link in links], parts, np.array(parts, np.float32))
+    for link, values in shown:
+        one_by_one.show_again(link, _url(link), values)
+    for ours, theirs in zip(together.values(range(20)), one_by_one.values(range(20)), strict=True):
+        assert np.array_equal(ours, theirs)
+
+
+def test_links_updated_together_are_links_updated_one_by_one() -> None:
+    together, one_by_one = _frontier(), _frontier()
+    parts = {
+        _url(4): [3.0] * len(RULES),
+        "http://new.test/": [9.0] * len(RULES),
+        _url(2): [-2.0] * len(RULES),
+    }
+    assert together.update_all(parts) == [4, 2]
+    assert [one_by_one.update(url, values) for url, values in parts.items()] == [True, False, True]
+    assert _order(together) == _order(one_by_one)
+
+
 @pytest.mark.parametrize("tracked", [False, True])
 def test_one_link_belongs_where_its_columns_say(tracked: bool) -> None:
     frontier = _frontier()

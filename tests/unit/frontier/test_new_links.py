@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from lycosa.frontier import Evidence, Frontier, Part, State
 
 URLS = [f"http://h{number % 3}.test/{number}" for number in range(6)]
@@ -40,3 +42,21 @@ def test_a_link_that_is_only_numbered_waits_in_no_queue() -> None:
     links.numbers(URLS)
     assert links.best() is None
     assert [links.proposed(url) for url in URLS] == [None] * 6
+
+
+def test_links_completed_in_columns_are_worth_what_they_are_one_by_one() -> None:
+    in_columns, one_by_one = frontier(), frontier()
+    parts = [(number / 4,) for number in range(6)]
+    for links, table in ((in_columns, np.array(parts, np.float32)), (one_by_one, None)):
+        links.complete(
+            links.numbers(URLS), URLS, HOSTS, parts, [State.QUEUED] * 6, depth=2, parent=0, table=table
+        )
+    assert [in_columns.get(link) for link in range(6)] == [one_by_one.get(link) for link in range(6)]
+
+
+def test_ids_told_again_are_not_those_that_a_caller_has_changed() -> None:
+    links, asked = frontier(), URLS[:2]
+    links.numbers(asked).clear()
+    asked.reverse()
+    assert links.reserve_all(URLS[:2]) == [0, 1]
+    assert links.reserve_all(asked) == [1, 0]

@@ -5,9 +5,12 @@ Every link of a page goes into the link graph, whatever the strategy makes of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter, is_, itemgetter
 from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from lycosa.engine.links.gate import Gate
 from lycosa.engine.links.referrals import Referrals
@@ -17,6 +20,7 @@ from lycosa.errors import Kind
 from lycosa.frontier import Frontier, State
 from lycosa.graph import rel_bits
 from lycosa.model import Expansion, Link, Page, Proposal, Queued
+from lycosa.strategy.base import TabledExpansion
 from lycosa.url import host_of
 
 _MAY_PASS_LATER = frozenset({Kind.NOFOLLOW, Kind.TOO_DEEP})
@@ -30,6 +34,7 @@ _FEW = 16
 """Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
 _URL, _BLOCK, _REL = attrgetter("url"), attrgetter("block"), attrgetter("rel")
+Table: TypeAlias = npt.NDArray[np.float32]
 _NewLink: TypeAlias = tuple[int, str, str, tuple[float, ...], State, str, int, Kind | None]
 """Id, URL, host, parts, state, anchor, block, and why it is refused."""
 
@@ -55,41 +60,82 @@ class LinkChanges(NamedTuple):
     """Ids of all links of the page, in its order."""
 
 
+class _ShownAgain:
+    """What pages say of links that are queued already: taken in together, in the order of the pages."""
+
+    def __init__(self, frontier: Frontier) -> None:
+        self._frontier = frontier
+        self._said: list[tuple[int, str, tuple[float, ...]]] = []
+        self._places: list[int] = []
+        self._tables: list[Table | None] = []
+
+    def begin(self, table: Table | None) -> None:
+        """Turn to the next page, whose proposals may have their parts in columns."""
+        self._tables.append(table)
+
+    def add(self, link: int, url: str, parts: tuple[float, ...], place: int) -> None:
+        """Take note of a link, the proposal at some place of its page."""
+        self._said.append((link, url, parts))
+        self._places.append(place)
+
+    def flush(self) -> None:
+        """Take in all that was said so far."""
+        said = self._said
+        if len(said) > _FEW or (said and not said[0][2]):
+            links, urls, parts = zip(*said, strict=True)
+            table = self._tables[0] if len(self._tables) == 1 else None
+            rows = None if table is None else table.take(self._places, axis=0)
+            self._frontier.show_all_again(links, urls, parts, rows)
+        else:
+            for known, url, values in said:
+                self._frontier.show_again(known, url, values)
+        said.clear()
+        self._places.clear()
+
+
 class _Batch:
     """The links of one page: decided one by one in their order, then taken in together."""
 
-    def __init__(self, intake: Intake, way: Way) -> None:
+    def __init__(self, intake: Intake, way: Way, again: _ShownAgain, table: Table | None) -> None:
         self.found: list[Discovery] = []
         self.changed: list[int] = []
         self._intake = intake
         self._frontier = intake.frontier
         self._way = way
+        self._again = again
+        self._table = table
+        """The parts of all proposals in columns, if the strategy has worked them out so."""
         self._new: list[_NewLink] = []
+        self._places: list[int] = []
+        """Which proposals the new links are."""
         self._numbered = False
         """Whether the new links have been known by their ids because the strategy asked for them."""
         self._state_of: dict[int, State] = {}
-        self._shown: list[tuple[int, str, tuple[float, ...]]] = []
 
     def add_all(self, proposals: Sequence[Proposal], links: Sequence[int], states: Sequence[int]) -> None:
         """Take in the links of a page; one that nobody has proposed before is only numbered so far."""
-        shown_again, changed = self._shown, self.changed
-        for (shown, parts, keep), link, state in zip(proposals, links, states, strict=True):
+        self._again.begin(self._table)
+        show_again, changed, place = self._again.add, self.changed, -1
+        for proposal, link, state in zip(proposals, links, states, strict=True):
+            place += 1
             if state == _QUEUED:  # most
+                shown, parts, keep = proposal
                 if keep:
-                    shown_again.append((link, shown.url, parts))
+                    show_again(link, shown.url, parts, place)
                     changed.append(link)
             elif state in _OPEN:
-                self._add(shown, parts, link, state, keep=keep)
+                self._add(proposal, link, state, place)
 
-    def _add(self, shown: Link, parts: tuple[float, ...], link: int, state: int, *, keep: bool) -> None:
+    def _add(self, proposal: Proposal, link: int, state: int, place: int) -> None:
         """Take in a link that was not queued before this page."""
+        shown, parts, keep = proposal
         if state == _NUMBERED:
             if link not in self._state_of:
-                self._decide(link, shown, parts, keep=keep)
+                self._decide(proposal, link, place)
                 return
             state = self._state_of[link]
         if keep and state == _QUEUED:
-            self._shown.append((link, shown.url, parts))
+            self._again.add(link, shown.url, parts, place)
             self.changed.append(link)
         elif keep and state == _DISCARDED:
             if link in self._state_of:
@@ -98,37 +144,37 @@ class _Batch:
             if self._intake.show_again(link, shown.url, parts, self._way.depth, rel):
                 self.changed.append(link)
 
-    def _decide(self, link: int, shown: Link, parts: tuple[float, ...], *, keep: bool) -> None:
+    def _decide(self, proposal: Proposal, link: int, place: int) -> None:
         """Say what becomes of a link never seen before, or numbered and no more than that."""
         numbered = link < self._frontier.links_seen
         if numbered != self._numbered:
             self.flush()
             self._numbered = numbered
+        shown, parts, keep = proposal
         url = shown.url
         host = host_of(url)
         refused, state = self._intake.admit(url, host, self._way.depth, self._way.rel or shown.rel, keep=keep)
         self._state_of[link] = state
         self._new.append((link, url, host, parts, state, shown.anchor, shown.block, refused))
+        self._places.append(place)
 
     def flush(self) -> None:
-        """Take in all that was decided so far."""
-        if self._new:
-            numbers, urls, hosts, parts, states, anchors, blocks, refusals = zip(*self._new, strict=True)
-            place = {"depth": self._way.depth, "parent": self._way.parent}
-            if self._numbered:
-                links = self._frontier.complete(numbers, urls, hosts, parts, states, **place)
-            else:
-                links = self._frontier.append(urls, hosts, parts, states, **place)
-            kept = [state == _QUEUED for state in states]
-            self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
-            self._intake.strays.adopt_all(urls, links)
-            self._new.clear()
-        if len(self._shown) > _FEW or (self._shown and not self._shown[0][2]):
-            self._frontier.show_all_again(*zip(*self._shown, strict=True))
+        """Take in all new links decided so far."""
+        if not self._new:
+            return
+        numbers, urls, hosts, parts, states, anchors, blocks, refusals = zip(*self._new, strict=True)
+        place = {"depth": self._way.depth, "parent": self._way.parent}
+        if self._numbered:
+            table = self._table if len(numbers) > _FEW else None
+            rows = None if table is None else table.take(self._places, axis=0)
+            links = self._frontier.complete(numbers, urls, hosts, parts, states, **place, table=rows)
         else:
-            for known, url, values in self._shown:
-                self._frontier.show_again(known, url, values)
-        self._shown.clear()
+            links = self._frontier.append(urls, hosts, parts, states, **place)
+        kept = [state == _QUEUED for state in states]
+        self.found += map(discovery_of, zip(links, anchors, blocks, refusals, kept, states, strict=True))
+        self._intake.strays.adopt_all(urls, links)
+        self._new.clear()
+        self._places.clear()
 
 
 class Intake:
@@ -178,17 +224,31 @@ class Intake:
 
     def take(self, link: Queued, page: Page, expansion: Expansion = _NOTHING) -> LinkChanges:
         """Take in a page's links, what a strategy made of them, and its news of others."""
+        return self.take_all([(link, page, expansion)])[0]
+
+    def take_all(self, taken: Iterable[tuple[Queued, Page, Expansion]]) -> list[LinkChanges]:
+        """Do what `take` does for some pages, one after another."""
+        again = _ShownAgain(self.frontier)
+        changes = [self._take(link, page, expansion, again) for link, page, expansion in taken]
+        again.flush()
+        return changes
+
+    def _take(self, link: Queued, page: Page, expansion: Expansion, again: _ShownAgain) -> LinkChanges:
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
-        batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed))
+        table = expansion.table if isinstance(expansion, TabledExpansion) else None
+        batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed), again, table)
         proposals = expansion.proposals
         shown = list(map(itemgetter(0), proposals))
         numbers = self.frontier.reserve_all(list(map(_URL, shown)))
         batch.add_all(proposals, numbers, self.frontier.states(numbers))
         batch.flush()
         places = _places(page.links, shown, numbers)
-        changed = (*batch.changed, *self._news(expansion))
+        changed = list(batch.changed)
+        if expansion.updates or expansion.revived:
+            again.flush()
+            changed += self._news(expansion)
         self._record(link.id, page, places)
-        return LinkChanges((*batch.found, *self._only_numbered()), changed, tuple(places))
+        return LinkChanges((*batch.found, *self._only_numbered()), tuple(changed), tuple(places))
 
     def _only_numbered(self) -> list[Discovery]:
         """Return the links that the strategy has asked the ids of, without proposing them."""
@@ -212,11 +272,8 @@ class Intake:
         """Take in what is said of links that need not be on the page; return those that changed."""
         frontier = self.frontier
         changed: list[int] = []
-        for url, parts in expansion.updates.items():
-            queued = frontier.find(url)
-            if queued is not None:
-                frontier.update(url, parts)
-                changed.append(queued)
+        if expansion.updates:
+            changed += frontier.update_all(expansion.updates)
         for url, parts in expansion.revived.items():
             known = frontier.proposed(url)
             if known is not None and self.show_again(known, url, parts, frontier.depth(known)):

@@ -81,8 +81,8 @@ class ReferredLinks:
             expansions = [one.as_found(page) for one, (page, _, _) in zip(referrals, heard, strict=True)]
         changed: list[int] = []
         numbered: dict[int, Discovery] = {}
-        for (page, _, origin), expansion in zip(heard, expansions, strict=True):
-            changes = self._intake.take(origin, page, expansion)
+        taken = ((one.link, one.page, expansion) for one, expansion in zip(heard, expansions, strict=True))
+        for changes in self._intake.take_all(taken):
             changed += changes.changed
             for one in changes.discoveries:
                 if one.state == State.NUMBERED:  # a page that is yet to be taken in may propose it

@@ -73,10 +73,10 @@ class LinkTexts:
         (fresh,) = (self._read.at(links) == 0).nonzero()
         if not len(fresh):
             return
-        ids, first = np.unique(links[fresh], return_index=True)
+        first = dict(zip(links[fresh[::-1]].tolist(), fresh[::-1].tolist(), strict=True))
         shown = [(page, link) for page in pages for link in page.links]
         of_language: dict[str, list[tuple[int, str, Sequence[str]]]] = {}
-        for number, position in zip(ids.tolist(), fresh[first].tolist(), strict=True):
+        for number, position in sorted(first.items()):
             page, link = shown[position]
             anchor = page.tokens[link.words.start : link.words.stop][:MOST_WORDS]
             of_language.setdefault(page.language, []).append((number, link.url, anchor))
@@ -99,7 +99,9 @@ class LinkTexts:
             for anchor, start, stop in zip(anchors, offsets, offsets[1:], strict=False)
         ]
         words, likeness, meanings = self._judged(texts, language)
-        self._scores.put(ids, np.stack((words, likeness), axis=1))
+        scores = np.empty((len(ids), 2), np.float32)
+        scores[:, 0], scores[:, 1] = words, likeness
+        self._scores.put(ids, scores)
         self.learned.describe(ids, _shortened(meanings))
         self._read.put(ids[[bool(anchor) for anchor in anchors]], 1)
 

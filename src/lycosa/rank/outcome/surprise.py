@@ -11,6 +11,7 @@ not lowered: lists are no good themselves, and lead to what is.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -48,26 +49,26 @@ class Surprises:
         self._layers = GrowingColumn(np.float64, 2)
         """By distance: visits, and the sum of their surprises."""
         self._visits, self._usual = 0, 0.0
-        self._by_depth: Floats | None = None
-        """What links gain by their distance, while nothing has changed."""
+        self._by_depth = np.zeros(1, np.float32)
+        """What links gain by their distance; the last value is for all beyond the deepest layer."""
 
     def outcome(self, depth: int, priority: float, worth: float) -> None:
         """Take in what came of a link that was asked for at some priority."""
         beyond = worth - priority / PRIORITY
         if self._visits:
             layer = self._layers.one(depth)
-            layer[0, 0] += 1.0
-            layer[0, 1] += beyond - self._usual
-            self._by_depth = None
+            visits, total = layer[0].tolist()
+            layer[0] = visits, total = visits + 1.0, total + (beyond - self._usual)
+            if depth >= len(self._by_depth) - 1:
+                self._by_depth = np.append(
+                    self._by_depth, np.zeros(depth + 2 - len(self._by_depth), np.float32)
+                )
+            self._by_depth[depth] = _gain(visits, total)
         self._visits += 1
         self._usual += (beyond - self._usual) / min(self._visits, LATEST)
 
     def of(self, depths: npt.NDArray[Any]) -> Floats:
         """Return whether pages at some distances are surely better than their evidence says, 0 to 1."""
-        if self._by_depth is None:
-            visits, total = self._layers.touched().T
-            sure = total / (visits + LEAN) - CHANCE / np.sqrt(visits + 1.0)
-            self._by_depth = np.append(np.clip(STEEP * sure, 0.0, 1.0), 0.0).astype(np.float32)
         return self._by_depth.take(depths, mode="clip")  # beyond the deepest layer there is none
 
     def state(self) -> dict[str, Any]:
@@ -78,4 +79,11 @@ class Surprises:
         """Go on from there."""
         self._layers.restore(state["layers"])
         self._visits, self._usual = state["visits"], state["usual"]
-        self._by_depth = None
+        gains = [_gain(visits, total) for visits, total in self._layers.touched().tolist()]
+        self._by_depth = np.array([*gains, 0.0], np.float32)
+
+
+def _gain(visits: float, total: float) -> float:
+    """Return whether a layer is surely better than its evidence says, 0 to 1."""
+    sure = total / (visits + LEAN) - CHANCE / sqrt(visits + 1.0)
+    return min(max(STEEP * sure, 0.0), 1.0)

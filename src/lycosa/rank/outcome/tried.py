@@ -29,6 +29,11 @@ def rate_parts(rows: npt.NDArray[np.int64], lean: float) -> tuple[Doubles, Doubl
 class Tried:
     """Outcomes by number of the place.
 
+    Parameters
+    ----------
+    lean
+        What `rates` of places lean on a wider rate by; 0 if nobody asks for them.
+
     Examples
     --------
     >>> tried = Tried()
@@ -39,14 +44,24 @@ class Tried:
     [0.73, 0.4]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lean: float = 0.0) -> None:
+        self._lean = lean
         self._rows = GrowingColumn(np.int64, 2)
+        self._rates = self._unknown()
+
+    def _unknown(self) -> GrowingColumn:
+        """Return the rates of places that have no outcomes."""
+        return GrowingColumn(np.float64, 2, (0.0, 1.0) if self._lean else ())
 
     def add(self, place: int, outcomes: int, thousandths: int) -> None:
         """Count outcomes."""
         row = self._rows.one(place)
         row[0, 0] += outcomes
         row[0, 1] += thousandths
+        if self._lean:
+            tried, total = row[0].tolist()
+            share = 1.0 / (tried + self._lean)  # as `rate_parts` has it
+            self._rates.one(place)[0] = total * share / THOUSAND, self._lean * share
 
     def put(self, places: npt.NDArray[Any], rows: npt.NDArray[np.int64]) -> None:
         """Set what `at` returns."""
@@ -55,6 +70,10 @@ class Tried:
     def at(self, places: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Return outcomes and the sum of their thousandths, a row for each place."""
         return self._rows.at(places)
+
+    def rates(self, places: npt.NDArray[Any]) -> Doubles:
+        """Return what `rate_parts` says of places, in two columns; they are kept and not reckoned anew."""
+        return self._rates.at(places)
 
     def state(self) -> dict[str, bytes]:
         """Return the places that have outcomes, and these: of directories, hashed, most have none."""
@@ -70,3 +89,8 @@ class Tried:
         else:
             rows = np.frombuffer(state["rows"], np.int64).reshape(-1, 2)
             self._rows.put(np.frombuffer(state["places"], np.int64), rows)
+        self._rates = self._unknown()
+        if self._lean:
+            rows = self._rows.touched()
+            places = np.flatnonzero(rows[:, 0] | rows[:, 1])
+            self._rates.put(places, np.stack(rate_parts(rows[places], self._lean), axis=1))

@@ -110,8 +110,7 @@ class LinkWords:
         self._fitted = None
 
     def _of(self, links: npt.NDArray[Any]) -> Floats:
-        meanings: Floats = self._meanings.at(links).astype(np.float32)
-        meanings /= np.float32(_STEPS)
+        meanings: Floats = np.divide(self._meanings.at(links), np.float32(_STEPS), dtype=np.float32)
         return meanings
 
     def _one(self, link: int) -> npt.NDArray[np.float64]:

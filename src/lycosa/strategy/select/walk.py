@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, Literal, Protocol, cast, get_args, runtime_checkable
 
 import numpy as np
@@ -77,6 +78,8 @@ class Walk(Selector):
         """Links whose pages show nothing that is still to be visited."""
         self.found = False
         """The last search has found its link; a literal one begins anew."""
+        self._read: set[int] = set()
+        """Links whose pages are known to have been read: that never changes, and is asked all the time."""
 
     def look_through(self, ranker: Any) -> None:
         """Walk over the pages that the ranker of the crawl knows."""
@@ -145,23 +148,32 @@ class Walk(Selector):
 
     def ahead(self, current: int, web: Surroundings) -> list[int]:
         """Return the links worth queuing on the current page, best first, but for those that lead nowhere."""
-        asked, spent = self.asked, self.spent
-        candidates = [node for node in web.below(current) if node not in asked and node not in spent]
-        if all(map(web.is_read, candidates)):
+        candidates = list(self._unasked(web.below(current)))
+        if next(self._unread(candidates, web), None) is None:
             self.spent.add(current)
         return candidates
 
     def best_open(self, candidates: Sequence[int], been: set[int], web: Surroundings) -> int | None:
         """Return the first of some links, best first, that is not tabu; unread ones come before read ones."""
-        read = None
-        asked, spent, tabu = self.asked, self.spent, self.tabu
-        for node in candidates:
-            if node in asked or node in spent or node in tabu or node in been:
-                continue
-            if not web.is_read(node):
-                return node
-            read = node if read is None else read
-        return read
+        tabu = self.tabu
+        for nodes in (self._unread(self._unasked(candidates), web), self._unasked(candidates)):
+            for node in nodes:
+                if node not in tabu and node not in been:
+                    return node
+        return None
+
+    def _unasked(self, nodes: Iterable[int]) -> Iterator[int]:
+        """Give those of some links that were not asked for in vain, and still lead somewhere."""
+        return filterfalse(self.spent.__contains__, filterfalse(self.asked.__contains__, nodes))
+
+    def _unread(self, nodes: Iterable[int], web: Surroundings) -> Iterator[int]:
+        """Give those of some links whose pages have not been read."""
+        known = self._read
+        for node in filterfalse(known.__contains__, nodes):
+            if web.is_read(node):
+                known.add(node)
+            else:
+                yield node
 
     def aspires(self, node: int, web: Surroundings) -> bool:
         """Whether a link is better than the best visited (the aspiration criterion)."""
@@ -191,3 +203,4 @@ class Walk(Selector):
         self.asked = set(cast("list[int]", state["asked"]))
         self.spent = set(cast("list[int]", state["spent"]))
         self.found = bool(state["found"])
+        self._read = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lycosa.rank.outcome.tried import Tried
+from lycosa.rank.outcome.tried import Tried, rate_parts
 
 FAR = 200_000
 PLACES = np.array([3, 4, FAR])
@@ -34,3 +34,13 @@ def test_outcomes_are_given_back_that_an_older_crawl_kept_for_all_places() -> No
     again = Tried()
     again.restore(rows.tobytes())
     assert again.at(PLACES).tolist() == [[1, 800], [0, 0], [2, 0]]
+
+
+def test_rates_kept_are_those_that_outcomes_give_before_and_after_they_were_kept() -> None:
+    kept, again = Tried(lean=3.0), Tried(lean=3.0)
+    kept.add(3, 1, 800)
+    kept.add(FAR, 2, 500)
+    again.restore(kept.state())
+    expected = np.stack(rate_parts(kept.at(PLACES), 3.0), axis=1)
+    assert np.array_equal(kept.rates(PLACES), expected)
+    assert np.array_equal(again.rates(PLACES), expected)

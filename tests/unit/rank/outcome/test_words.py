@@ -47,3 +47,16 @@ def test_a_column_grows_and_survives_its_state() -> None:
     column.put(np.array([5000]), [[1, 2]])
     again.restore(column.state())
     assert again.at(np.array([5000, 3])).tolist() == [[1, 2], [0, 0]]
+
+
+def test_rows_are_added_one_after_another_whatever_their_numbers() -> None:
+    floats, integers = GrowingColumn(np.float64, width=4), GrowingColumn(np.int64, width=4)
+    ids, rows = np.array([7, 7, 2000]), np.arange(12).reshape(3, 4)
+    for column in (floats, integers):
+        column.add(ids, rows)
+    assert floats.at(np.array([7, 2000])).tolist() == integers.at(np.array([7, 2000])).tolist()
+
+
+def test_a_column_begins_as_it_is_told_to_wherever_it_has_grown() -> None:
+    column = GrowingColumn(np.float64, 2, (0.0, 1.0))
+    assert column.at(np.array([3, 9000])).tolist() == [[0.0, 1.0]] * 2
