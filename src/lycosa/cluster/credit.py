@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lycosa.cluster.worth import Level, QueueWorth, floor_at
 
-CREDIT = 0.03
+CREDIT = 0.1
 """Pages that may be owed, as a share of the pages read …"""
 
 

@@ -39,8 +39,8 @@ def test_what_was_read_below_the_level_is_owed_and_nothing_is_lent_beyond() -> N
 
 
 def test_more_may_be_owed_the_more_pages_are_read() -> None:
-    loans = Credit(least=0).lend(HIGH, WORTHS, {0: 1000, 1: 0}, ahead=50, left=2000)
-    assert loans[1].pages == 1000 * CREDIT
+    loans = Credit(least=0).lend(HIGH, WORTHS, {0: 300, 1: 0}, ahead=50, left=2000)
+    assert loans[1].pages == 300 * CREDIT
 
 
 def test_all_is_paid_back_once_the_level_has_come_down_to_what_was_read() -> None:
