@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from typing import TypeVar
 
+from lycosa.cluster.credit import Credit, Loan
 from lycosa.cluster.ledger import Ledger, wanted
 from lycosa.cluster.member import Allowance, Member, Report, Unreachable
 from lycosa.cluster.worth import Level, common_level
@@ -99,6 +100,8 @@ class Coordinator:
         self._met_at: float | None = None
         """When the first shard was heard."""
         self._taught_at = 0
+        self._ahead = 0
+        """Links that each shard should have, so as not to run out of them before it hears more."""
         self.reports: dict[int, Report] = {}
         """The latest of each shard."""
         self.unreachable: set[int] = set()
@@ -106,6 +109,8 @@ class Coordinator:
         self.advanced: set[int] = set()
         """Shards that have made a visit since the round before."""
         self.level = Level(float("-inf"), {})
+        self._credit = Credit(work.concurrency)
+        self._loans: dict[int, Loan] = {}
 
     @property
     def round_s(self) -> float:
@@ -120,6 +125,7 @@ class Coordinator:
     async def round(self) -> Stop | None:
         """Hear all shards and allow each what it may do; return the reason to stop, if there is one."""
         best = self._best()
+        self._ahead = int(AHEAD_S * self._pages_a_s / self._shards)
         heard = await self.hear(_NO_LIMIT if best is None else int(best) + 1)
         stop = self._reason_to_stop(heard)
         if stop is None and not self._waits_for_more():
@@ -191,15 +197,19 @@ class Coordinator:
         if best is None:
             await self._tell(members, {shard: None for shard in at_work})
             return
-        self.level = common_level({shard: report.worth for shard, report in at_work.items()}, best)
+        worths = {shard: report.worth for shard, report in at_work.items()}
+        used = {shard: report.pages for shard, report in at_work.items()}
+        self.level = common_level(worths, best)
         ledger = self._ledger
         for shard, report in heard.items():
             if report.allowed is not None:
                 ledger.returned(shard, report.allowed)
-        used = {shard: report.pages for shard, report in at_work.items()}
         others = sum(pages for shard, pages in ledger.granted.items() if shard not in used)
         left = (self._budget.pages or 0) - others - sum(used.values())
-        want = wanted(used, self.level.shares, max(0, left))
+        loans = self._loans = self._credit.lend(self.level, worths, used, self._ahead, left)
+        left -= sum(loan.pages for loan in loans.values())
+        first = {shard: used[shard] + (loans[shard].pages if shard in loans else 0) for shard in used}
+        want = wanted(first, self.level.shares, max(0, left))
         fewer = {shard: pages for shard, pages in want.items() if pages < ledger.granted.get(shard, 0)}
         for shard, holds in (await self._tell(members, fewer)).items():
             if holds is not None:
@@ -212,7 +222,11 @@ class Coordinator:
         self, members: Mapping[int, Member], pages: Mapping[int, int | None]
     ) -> dict[int, int | None]:
         """Tell shards what they may do; return what those that have heard it hold to."""
-        allowances = {shard: Allowance(self._turn, count, self.level.floor) for shard, count in pages.items()}
+        floors = {shard: loan.floor for shard, loan in self._loans.items()}
+        allowances = {
+            shard: Allowance(self._turn, count, floors.get(shard, self.level.floor))
+            for shard, count in pages.items()
+        }
         reached = [shard for shard in pages if shard in members]
         return await self._ask({shard: members[shard].allow(allowances[shard]) for shard in reached})
 

@@ -34,8 +34,14 @@ class Level(NamedTuple):
 
     floor: float
     """No link worth less is to be asked for."""
-    shares: Mapping[int, float]
-    """By shard its part of the best links; they add up to 1, or to 0 if there are no links."""
+    links: Mapping[int, int]
+    """By shard its links above it."""
+
+    @property
+    def shares(self) -> Mapping[int, float]:
+        """By shard its part of these links; they add up to 1, or to 0 if there are none."""
+        total = sum(self.links.values())
+        return {shard: links / max(1, total) for shard, links in self.links.items()}
 
 
 def worth_of(frontier: Frontier, most: int) -> QueueWorth:
@@ -49,20 +55,30 @@ def worth_of(frontier: Frontier, most: int) -> QueueWorth:
 
 
 def common_level(worths: Mapping[int, QueueWorth], best: float) -> Level:
-    """Return the level above which there are about so many links, and the part of them each shard has."""
+    """Return the level above which there are about so many links, the same for all shards."""
     shards, ranks, counts = _columns(worths)
-    if not len(ranks):
-        return Level(-inf, dict.fromkeys(worths, 0.0))
     order = np.argsort(ranks, kind="stable")
     reached = np.cumsum(counts[order])
-    if best >= reached[-1]:
+    if not len(ranks) or best >= reached[-1]:
         floor, above = -inf, np.ones(len(ranks), bool)
     else:
         last = int(ranks[order[int(np.searchsorted(reached, best, side="left"))]])
-        floor, above = priority_of(last << _BITS | _LAST), ranks <= last
-    total = counts[above].sum()
-    parts = {shard: float(counts[above & (shards == shard)].sum() / total) for shard in worths}
-    return Level(floor, parts)
+        floor, above = _floor(last), ranks <= last
+    links = {shard: int(counts[above & (shards == shard)].sum()) for shard in worths}
+    return Level(floor, links)
+
+
+def floor_at(worth: QueueWorth, best: int) -> float:
+    """Return what the poorest of so many of the best links of one queue is worth."""
+    reached = np.cumsum(worth.counts, dtype=np.int64)
+    if not len(reached) or best <= 0:
+        return inf
+    return _floor(worth.ranks[min(int(np.searchsorted(reached, best, side="left")), len(reached) - 1)])
+
+
+def _floor(rank: int) -> float:
+    """Return the worth of the poorest link of those whose ranks are equal but for their last bits."""
+    return priority_of(rank << _BITS | _LAST)
 
 
 def _columns(worths: Mapping[int, QueueWorth]) -> Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]]:
