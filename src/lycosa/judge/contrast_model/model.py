@@ -88,6 +88,8 @@ def learned(
 
 def _others(given: Given, read: Stack, rows: list[int]) -> Joined:
     """Return the pages read that are about something else, and what they weigh beside ordinary ones."""
+    if not rows:  # all seeds are weighed so
+        return Joined(rows, given.background, 0.0, given.background)
     theirs = mean_of(read, rows)
     known = PRIOR_PAGES + len(given.others)
     return Joined(rows, theirs, min(OTHER_SHARE, len(rows) / (len(rows) + known)), given.background)

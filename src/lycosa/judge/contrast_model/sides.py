@@ -103,6 +103,8 @@ class Group(NamedTuple):
     @property
     def mean(self) -> PageMean:
         """Both together; the direction has length 1."""
+        if not self.share:
+            return PageMean(self.own.words, unit(self.own.vector))
         both = mixed(self.own, self.found, self.share)
         return PageMean(both.words, unit(both.vector))
 
