@@ -1,6 +1,6 @@
 # What in `walk.py` is a number or of one kind, for where there is a compiler.
 
-cdef dict _TREATMENT
+cdef dict _TREATMENT, _BREAK
 
 
 cdef class Outline:

@@ -15,6 +15,8 @@ from lycosa.page.limits import PageLimits
 from lycosa.page.tags import ATTRIBUTE_TEXT, BREAK, LABEL_CHARS, TAG_GROUP, TITLE_TEXT, UNSEEN, is_hidden
 
 _NO_ATTRS: Attrs = {}
+_BREAK: dict[str, str] = BREAK
+"""By a name of this module: a compiler knows what it is."""
 
 
 class Enough(Exception):  # not an error: ends a walk that has read enough
@@ -112,7 +114,8 @@ class Outline:
         current = self._current
         self.stops[current] = len(self.pieces)
         self._current = self.parents[current]
-        if separator := BREAK.get(tag):
+        separator = _BREAK.get(tag)
+        if separator is not None:
             self.flow.append(separator)
 
     def characters(self, data: str, /) -> None:
