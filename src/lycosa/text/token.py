@@ -19,7 +19,7 @@ from lycosa.text.chinese import HAN, KANA, cut, kana, without_particle
 from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import WORD_CHARS, Stem, rules_of
 from lycosa.text.stopwords import CHINESE
-from lycosa.tokens import BOUNDARY, NO_TOKEN, Numbering, Worth, latest_numbering
+from lycosa.tokens import BOUNDARY, NO_TOKEN, StemNumbers, Worth, latest_numbering
 
 _BOUNDARY = "\0"
 """Stands between two pieces, for itself, until the end."""
@@ -52,7 +52,7 @@ _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufeff]")
 class _Analysis:
     """Chunks and words -> numbers of tokens, under the rules of one language."""
 
-    def __init__(self, rules: str, known: Numbering) -> None:
+    def __init__(self, rules: str, known: StemNumbers) -> None:
         self.numbering = known
         self.chunks = ChunkTable(self.chunk)
         self._words = _Words(self.word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lycosa.first_use import on_first_use
-from lycosa.tokens.numbering import BOUNDARY, NO_TOKEN, Numbering, Worth, latest_numbering
+from lycosa.tokens.stem_numbers import BOUNDARY, NO_TOKEN, StemNumbers, Worth, latest_numbering
 
 if TYPE_CHECKING:
     from lycosa.tokens.column import Numbers, Tokens, column_of
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 __all__ = [
     "BOUNDARY",
     "NO_TOKEN",
-    "Numbering",
     "Numbers",
+    "StemNumbers",
     "Tokens",
     "Worth",
     "column_of",

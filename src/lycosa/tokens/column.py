@@ -11,7 +11,7 @@ from typing import TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from lycosa.tokens.numbering import BOUNDARY, NO_TOKEN, Numbering, latest_numbering
+from lycosa.tokens.stem_numbers import BOUNDARY, NO_TOKEN, StemNumbers, latest_numbering
 
 Numbers: TypeAlias = NDArray[np.int32]
 
@@ -30,7 +30,7 @@ class Tokens(Sequence[str]):
 
     __slots__ = ("_words", "numbering", "numbers")
 
-    def __init__(self, numbering: Numbering, numbers: Numbers) -> None:
+    def __init__(self, numbering: StemNumbers, numbers: Numbers) -> None:
         self.numbering = numbering
         self.numbers = numbers
         self._words: tuple[str, ...] | None = None
@@ -98,7 +98,7 @@ class Tokens(Sequence[str]):
         return Tokens.of, (self.words,)
 
 
-def column_of(known: Numbering, found: array[int] | bytes) -> tuple[Tokens, list[int]]:
+def column_of(known: StemNumbers, found: array[int] | bytes) -> tuple[Tokens, list[int]]:
     """Return the tokens among numbers of 32 bits, and where the texts begin whose boundaries are there."""
     column: Numbers = np.frombuffer(found, np.int32)
     if (is_several := column < 0).any():

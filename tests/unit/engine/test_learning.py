@@ -130,7 +130,7 @@ def test_the_links_of_a_copy_are_in_the_graph() -> None:
     assert frontier.out_links([frontier.lookup(url("two"))]).target.tolist() == [-2]
 
 
-class Numbering(Picky):
+class StemNumbers(Picky):
     """Asks for the ids of all links before it proposes some."""
 
     name = "numbering"
@@ -144,7 +144,7 @@ class Numbering(Picky):
 
 
 def test_a_strategy_may_ask_for_ids_before_it_proposes() -> None:
-    strategy = Numbering(TOPIC)
+    strategy = StemNumbers(TOPIC)
     notebook, engine = crawl_of(strategy, PICKY_WEB, ROOT, pages=1)
     assert strategy.ids == [1, 2, 3]
     assert list(notebook.steps[0].links) == [1, 2, 3]
@@ -154,7 +154,7 @@ def test_a_strategy_may_ask_for_ids_before_it_proposes() -> None:
 
 
 def test_a_link_that_only_has_a_number_is_queued_when_it_is_proposed() -> None:
-    notebook, engine = crawl_of(Numbering(TOPIC), PICKY_WEB, ROOT, pages=3)
+    notebook, engine = crawl_of(StemNumbers(TOPIC), PICKY_WEB, ROOT, pages=3)
     assert notebook.visited[2] == url("c")
     frontier = engine.crawl.frontier
     assert frontier.find(url("b")) == 2

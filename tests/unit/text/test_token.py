@@ -11,7 +11,7 @@ from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import SNOWBALL
 from lycosa.text.stopwords import STOP_WORDS
 from lycosa.text.token import _Analysis
-from lycosa.tokens import NO_TOKEN, Numbering
+from lycosa.tokens import NO_TOKEN, StemNumbers
 
 
 def test_words_are_lowered_stemmed_and_freed_of_stop_words() -> None:
@@ -167,7 +167,7 @@ def test_a_table_of_chunks_starts_again_when_it_is_full(monkeypatch: pytest.Monk
 
 
 def test_long_chunks_and_chinese_sentences_are_not_remembered() -> None:
-    found = _Analysis("en", known := Numbering())
+    found = _Analysis("en", known := StemNumbers())
     text = f"{'é' * 65} 数据库模型"
     assert array("i", bytes(found.chunks.read(text.encode()))).tolist() == [
         NO_TOKEN,

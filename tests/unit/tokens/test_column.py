@@ -14,7 +14,7 @@ from lycosa.engine.duplicates.simhash import fingerprint
 from lycosa.judge.contrast_model.lexicon import lexicon
 from lycosa.text import numbered, tokenise
 from lycosa.tokens import Tokens
-from lycosa.tokens import numbering as numbering_module
+from lycosa.tokens import stem_numbers as numbering_module
 from lycosa.topic.reading import text_page
 
 WORDS = st.lists(st.sampled_from(["flood", "rain", "river", "dam", "é", "数据"]), max_size=30)

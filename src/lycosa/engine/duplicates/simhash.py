@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
 from lycosa.model import Page
-from lycosa.tokens import Numbering, Tokens
+from lycosa.tokens import StemNumbers, Tokens
 
 _RUN_WORDS = 3
 _READ_BYTES = 1 << 17
@@ -101,7 +101,7 @@ class _StemHashes:
     """What each stem adds to the hash of a run, worked out when it is first met."""
 
     def __init__(self) -> None:
-        self._numbering: Numbering | None = None
+        self._numbering: StemNumbers | None = None
         self._filled = 0
         self._rows = np.zeros((0, 3), np.uint64)
 

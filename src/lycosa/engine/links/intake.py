@@ -65,7 +65,7 @@ class _ShownAgain:
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
-        self._said: list[tuple[int, str, tuple[float, ...]]] = []
+        self._shown: list[tuple[int, str, tuple[float, ...]]] = []
         self._places: list[int] = []
         self._tables: list[Table | None] = []
 
@@ -75,34 +75,34 @@ class _ShownAgain:
 
     def add(self, link: int, url: str, parts: tuple[float, ...], place: int) -> None:
         """Take note of a link, the proposal at some place of its page."""
-        self._said.append((link, url, parts))
+        self._shown.append((link, url, parts))
         self._places.append(place)
 
     def flush(self) -> None:
         """Take in all that was said so far."""
-        said = self._said
-        if len(said) > _FEW or (said and not said[0][2]):
-            links, urls, parts = zip(*said, strict=True)
+        shown = self._shown
+        if len(shown) > _FEW or (shown and not shown[0][2]):
+            links, urls, parts = zip(*shown, strict=True)
             table = self._tables[0] if len(self._tables) == 1 else None
             rows = None if table is None else table.take(self._places, axis=0)
             self._frontier.show_all_again(links, urls, parts, rows)
         else:
-            for known, url, values in said:
+            for known, url, values in shown:
                 self._frontier.show_again(known, url, values)
-        said.clear()
+        shown.clear()
         self._places.clear()
 
 
 class _Batch:
     """The links of one page: decided one by one in their order, then taken in together."""
 
-    def __init__(self, intake: Intake, way: Way, again: _ShownAgain, table: Table | None) -> None:
+    def __init__(self, intake: Intake, way: Way, shown_again: _ShownAgain, table: Table | None) -> None:
         self.found: list[Discovery] = []
         self.changed: list[int] = []
         self._intake = intake
         self._frontier = intake.frontier
         self._way = way
-        self._again = again
+        self._shown_again = shown_again
         self._table = table
         """The parts of all proposals in columns, if the strategy has worked them out so."""
         self._new: list[_NewLink] = []
@@ -114,8 +114,8 @@ class _Batch:
 
     def add_all(self, proposals: Sequence[Proposal], links: Sequence[int], states: Sequence[int]) -> None:
         """Take in the links of a page; one that nobody has proposed before is only numbered so far."""
-        self._again.begin(self._table)
-        show_again, changed, place = self._again.add, self.changed, -1
+        self._shown_again.begin(self._table)
+        show_again, changed, place = self._shown_again.add, self.changed, -1
         for proposal, link, state in zip(proposals, links, states, strict=True):
             place += 1
             if state == _QUEUED:  # most
@@ -135,7 +135,7 @@ class _Batch:
                 return
             state = self._state_of[link]
         if keep and state == _QUEUED:
-            self._again.add(link, shown.url, parts, place)
+            self._shown_again.add(link, shown.url, parts, place)
             self.changed.append(link)
         elif keep and state == _DISCARDED:
             if link in self._state_of:
@@ -228,15 +228,15 @@ class Intake:
 
     def take_all(self, taken: Iterable[tuple[Queued, Page, Expansion]]) -> list[LinkChanges]:
         """Do what `take` does for some pages, one after another."""
-        again = _ShownAgain(self.frontier)
-        changes = [self._take(link, page, expansion, again) for link, page, expansion in taken]
-        again.flush()
+        shown_again = _ShownAgain(self.frontier)
+        changes = [self._take(link, page, expansion, shown_again) for link, page, expansion in taken]
+        shown_again.flush()
         return changes
 
-    def _take(self, link: Queued, page: Page, expansion: Expansion, again: _ShownAgain) -> LinkChanges:
+    def _take(self, link: Queued, page: Page, expansion: Expansion, shown_again: _ShownAgain) -> LinkChanges:
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
         table = expansion.table if isinstance(expansion, TabledExpansion) else None
-        batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed), again, table)
+        batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed), shown_again, table)
         proposals = expansion.proposals
         shown = list(map(itemgetter(0), proposals))
         numbers = self.frontier.reserve_all(list(map(_URL, shown)))
@@ -245,7 +245,7 @@ class Intake:
         places = _places(page.links, shown, numbers)
         changed = list(batch.changed)
         if expansion.updates or expansion.revived:
-            again.flush()
+            shown_again.flush()
             changed += self._news(expansion)
         self._record(link.id, page, places)
         return LinkChanges((*batch.found, *self._only_numbered()), tuple(changed), tuple(places))

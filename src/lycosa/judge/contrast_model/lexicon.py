@@ -32,7 +32,7 @@ from lycosa.model import Page
 from lycosa.text.language import primary
 from lycosa.text.rates import UNLISTED, Background
 from lycosa.text.semantics import word_vectors
-from lycosa.tokens import Numbering, Numbers, Tokens
+from lycosa.tokens import Numbers, StemNumbers, Tokens
 
 Number = TypeVar("Number", bound=np.generic)
 MOST_STEMS = 1 << 17
@@ -146,7 +146,7 @@ class Lexicon:
 
     def _forget(self) -> None:
         self._number = _Numbers()
-        self._numbering: Numbering = Numbering()
+        self._numbering: StemNumbers = StemNumbers()
         self._after: Places = np.zeros(0, dtype=np.intp)
         """By number of a stem in that numbering the number after its own here; 0 where it has none yet."""
         self._stems_in: dict[int, tuple[str, ...]] = {}
@@ -156,7 +156,7 @@ class Lexicon:
         self._rows: Floats = np.zeros((1, DIMENSIONS), dtype=np.float32)
         self._filled = 1
 
-    def _known(self, numbering: Numbering, stems: Numbers) -> Places:
+    def _known(self, numbering: StemNumbers, stems: Numbers) -> Places:
         """Return the number in this lexicon of each stem of a page."""
         if len(self._number) + len(stems) > MOST_STEMS:
             self._forget()

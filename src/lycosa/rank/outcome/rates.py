@@ -97,7 +97,7 @@ class Rates:
         if len(known):
             self._take_in_known(page, targets[known], numbers[known])
         (of_page,) = self._page.at(np.array([page])).tolist()
-        self._shown.add(targets, _said(worth, of_page, self._block.at(numbers)))
+        self._shown.add(targets, _sighting_rows(worth, of_page, self._block.at(numbers)))
 
     def _take_in_known(self, page: int, links: Ints, blocks: Ints) -> None:
         """Count what came of links before this page was read, once each, and once for each block."""
@@ -234,7 +234,7 @@ class Rates:
         }
 
 
-def _said(worth: float, of_page: list[int], of_blocks: Ints) -> Doubles:
+def _sighting_rows(worth: float, of_page: list[int], of_blocks: Ints) -> Doubles:
     """Return what the sightings on a page add to the sums of its links: a row for each, given its block."""
     tried, total = of_page
     share = 1.0 / (tried + LEAN_NEIGHBOURS)  # as `rate_parts` has it

@@ -17,7 +17,7 @@ MOST_STEMS = 1 << 18
 _SEVERAL = 2
 
 
-class Numbering(dict[str, int]):
+class StemNumbers(dict[str, int]):
     """The numbers of stems; one that is not known yet gets the next."""
 
     def __init__(self) -> None:
@@ -55,12 +55,12 @@ class Numbering(dict[str, int]):
         return len(self.stems) + len(self.several) >= MOST_STEMS
 
 
-_current = Numbering()
+_current = StemNumbers()
 
 
-def latest_numbering() -> Numbering:
+def latest_numbering() -> StemNumbers:
     """Return the numbering to use for a text; texts that have an earlier one keep it alive."""
     global _current  # noqa: PLW0603  # one for the process: texts of all crawls can be compared
     if _current.is_full:
-        _current = Numbering()
+        _current = StemNumbers()
     return _current
