@@ -46,5 +46,6 @@ class _Known(BoundedCache[str, Worth]):
 
     def __missing__(self, chunk: str) -> Worth:
         worth = self._analyse(chunk)
-        is_remembered = type(worth) is int and len(chunk) <= WORD_CHARS
-        return self.remember(chunk, worth) if is_remembered else worth
+        if type(worth) is int and len(chunk) <= WORD_CHARS:
+            self.remember(chunk, worth)
+        return worth

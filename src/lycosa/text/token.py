@@ -63,7 +63,7 @@ class _Analysis:
         if chunk == _BOUNDARY:
             return BOUNDARY
         if chunk.isascii():  # nearly all; what follows would say the same, in more time
-            return self._number(chunk)
+            return self.numbering[self._stem(chunk)]
         if not HAN.search(chunk):
             return self.word(chunk)
         # Many, as they are not remembered: a Chinese sentence hardly ever comes back.

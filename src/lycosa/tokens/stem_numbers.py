@@ -30,11 +30,9 @@ class StemNumbers(dict[str, int]):
 
     def __missing__(self, stem: str) -> int:
         with self._lock:
-            number = self.get(stem, -1)
-            if number < 0:
-                number = len(self.stems)
+            number = self.setdefault(stem, len(self.stems))
+            if number == len(self.stems):
                 self.stems.append(stem)
-                self[stem] = number
         return number
 
     def stand_for(self, numbers: tuple[int, ...]) -> int:
