@@ -98,26 +98,26 @@ def _runs(tokens: Tokens, text: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 class _StemHashes:
-    """What each stem adds to the hash of a run, worked out when it is first met."""
+    """What each stem adds to the hash of a run, worked out when it is first met.
+
+    Crawls in different threads share it: what they see is one numbering with its rows, changed at once.
+    """
 
     def __init__(self) -> None:
-        self._numbering: StemNumbers | None = None
-        self._filled = 0
-        self._rows = np.zeros((0, 3), np.uint64)
+        self._known = StemNumbers(), 0, np.zeros((0, 3), np.uint64)
 
     def of(self, tokens: Tokens) -> NDArray[np.uint64]:
         """Return for each token its polynomial, the power that moves what follows behind it, its bytes."""
-        stems = tokens.numbering.stems
-        if tokens.numbering is not self._numbering:
-            self._numbering, self._filled = tokens.numbering, 0
-        if self._filled < len(stems):
-            rows = _hashed(stems[self._filled :])
-            stop = self._filled + len(rows)
-            if stop > len(self._rows):
-                self._rows = np.concatenate([self._rows[: self._filled], np.zeros((stop, 3), np.uint64)])
-            self._rows[self._filled : stop] = rows
-            self._filled = stop
-        return self._rows.take(tokens.numbers, axis=0)
+        numbering, filled, rows = self._known
+        if numbering is not tokens.numbering:
+            numbering, filled, rows = tokens.numbering, 0, rows[:0]
+        count = len(numbering.stems)
+        if filled < count:
+            if count > len(rows):
+                rows = np.concatenate([rows[:filled], np.zeros((count, 3), np.uint64)])
+            rows[filled:count] = _hashed(numbering.stems[filled:count])
+            self._known = numbering, count, rows
+        return rows.take(tokens.numbers, axis=0)
 
 
 def _hashed(stems: Sequence[str]) -> NDArray[np.uint64]:
