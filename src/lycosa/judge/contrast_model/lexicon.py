@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, compress
 from math import log
+from threading import RLock
 from typing import TypeVar
 
 import numpy as np
@@ -62,6 +63,8 @@ class Lexicon:
     def __init__(self, language: str) -> None:
         self.background = Background(language)
         self._vectors = word_vectors(language)
+        self._lock = RLock()
+        """Crawls in different threads of a process share the words of a language."""
         self._forget()
 
     @property
@@ -71,15 +74,16 @@ class Lexicon:
 
     def read(self, tokens: Sequence[str], groups: bytes = b"") -> Features:
         """Return the features of a text; attribute text (tag group 0) does not count."""
-        column = Tokens.of(tokens)
-        stems, times = column.counted(groups)
-        ids = self._known(column.numbering, stems)
-        weights: Floats = (np.float32(1.0) + np.log(times.astype(np.float32))) * self._idf.take(ids)
-        if len(weights) > MOST_WORDS:
-            chosen = heaviest(weights)
-            ids, weights = ids.take(chosen), weights.take(chosen)
-        vector: Floats = weights @ self._rows.take(self._row.take(ids), axis=0)
-        return features(self._bucket.take(ids), weights, vector, self.language)
+        with self._lock:
+            column = Tokens.of(tokens)
+            stems, times = column.counted(groups)
+            ids = self._known(column.numbering, stems)
+            weights: Floats = (np.float32(1.0) + np.log(times.astype(np.float32))) * self._idf.take(ids)
+            if len(weights) > MOST_WORDS:
+                chosen = heaviest(weights)
+                ids, weights = ids.take(chosen), weights.take(chosen)
+            vector: Floats = weights @ self._rows.take(self._row.take(ids), axis=0)
+            return features(self._bucket.take(ids), weights, vector, self.language)
 
     def read_weights(self, weights: dict[str, float]) -> Features:
         """Return the author's own words as a text.
@@ -93,22 +97,23 @@ class Lexicon:
 
     def read_texts(self, texts: Sequence[Sequence[str]]) -> Stack:
         """Return many short texts at once: anchors, contexts, the words of URLs."""
-        padded = [text or ("",) for text in texts]
-        flat = list(chain.from_iterable(padded))
-        words = list(map(len, padded))
-        starts = np.cumsum([0, *words], dtype=np.intp)[:-1]
-        ids = self._numbers(flat)
-        weights = self._idf.take(ids)
-        if not padded:
-            return Stack(self._bucket[ids], weights, starts, np.zeros((0, DIMENSIONS), np.float32), ())
-        vectors = self._rows.take(self._row.take(ids), axis=0)
-        vectors *= weights[:, None]
-        sums = np.add.reduceat(vectors, starts, axis=0)
-        lengths = np.sqrt(np.add.reduceat(weights * weights, starts))
-        scale = np.repeat(np.where(lengths > 0, lengths, 1.0), words)
-        languages = (self.language,) * len(padded)
-        buckets = self._bucket.take(ids)
-        return Stack(buckets, (weights / scale).astype(np.float32), starts, units(sums), languages)
+        with self._lock:
+            padded = [text or ("",) for text in texts]
+            flat = list(chain.from_iterable(padded))
+            words = list(map(len, padded))
+            starts = np.cumsum([0, *words], dtype=np.intp)[:-1]
+            ids = self._numbers(flat)
+            weights = self._idf.take(ids)
+            if not padded:
+                return Stack(self._bucket[ids], weights, starts, np.zeros((0, DIMENSIONS), np.float32), ())
+            vectors = self._rows.take(self._row.take(ids), axis=0)
+            vectors *= weights[:, None]
+            sums = np.add.reduceat(vectors, starts, axis=0)
+            lengths = np.sqrt(np.add.reduceat(weights * weights, starts))
+            scale = np.repeat(np.where(lengths > 0, lengths, 1.0), words)
+            languages = (self.language,) * len(padded)
+            buckets = self._bucket.take(ids)
+            return Stack(buckets, (weights / scale).astype(np.float32), starts, units(sums), languages)
 
     def idf(self, stem: str) -> float:
         """Return how telling a stem is."""
@@ -118,11 +123,12 @@ class Lexicon:
 
     def stem_of(self, place: int, page: Page) -> str:
         """Return which of the stems of a page that was read is hashed to a bucket; empty if none is."""
-        stems = self._stems_in.get(place, ())
-        if len(stems) > 1:
-            shown = set(compress(page.tokens, page.groups) if page.groups else page.tokens)
-            stems = tuple(filter(shown.__contains__, stems))
-        return stems[0] if stems else ""
+        with self._lock:
+            stems = self._stems_in.get(place, ())
+            if len(stems) > 1:
+                shown = set(compress(page.tokens, page.groups) if page.groups else page.tokens)
+                stems = tuple(filter(shown.__contains__, stems))
+            return stems[0] if stems else ""
 
     def word_of(self, stem: str) -> str:
         """Return a whole word for a stem, the commonest that is known; empty if none is."""
@@ -130,8 +136,9 @@ class Lexicon:
 
     def vector_of(self, stem: str) -> Floats:
         """Return the vector of a stem; zeros if it has none."""
-        row: Floats = self._rows[self._row[self._numbers([stem])[0]]]
-        return row
+        with self._lock:
+            row: Floats = self._rows[self._row[self._numbers([stem])[0]]]
+            return row
 
     def _numbers(self, stems: Collection[str]) -> Places:
         """Return the number of each stem in this lexicon."""
