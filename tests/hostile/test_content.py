@@ -56,7 +56,11 @@ async def test_H56_of_hundreds_of_thousands_of_links_the_first_are_kept(tmp_path
     links = b"".join(b"<a href=/%x>flood</a>" % number for number in range(300_000))
     async with hostile_web({"bad.test": polite(site({"/": answer(links)}))}) as web:
         crawled = await web.crawl(
-            tmp_path, BAD, fetch=ROOMY, page={"links": 50}, retries={"limit": 0, "host_failures": 5}
+            tmp_path,
+            BAD,
+            fetch=ROOMY,
+            page={"links": 50, "cpu_s": 30.0},
+            retries={"limit": 0, "host_failures": 5},
         )
     assert crawled.of(BAD)[0].links == 50
     assert len(crawled.links) <= 52
@@ -73,7 +77,10 @@ DEEP = {
 @pytest.mark.parametrize("body", DEEP.values(), ids=DEEP)
 async def test_deep_and_wide_documents_are_read_to_the_limit(body: bytes, tmp_path: Path) -> None:
     crawled = await crawl_body(
-        b"<title>flood</title><p>flood" + body, tmp_path, fetch=ROOMY, page={"elements": 20_000}
+        b"<title>flood</title><p>flood" + body,
+        tmp_path,
+        fetch=ROOMY,
+        page={"elements": 20_000, "cpu_s": 30.0},
     )
     assert [visit.title for visit in crawled.of(BAD)] == ["flood"]
 
