@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
+
+from lycosa.text.stem import WORD_CHARS
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -27,3 +29,17 @@ class BoundedCache(dict[K, V]):
         if len(self) + len(keys) > CACHE_ENTRIES:
             self.clear()
         self.update(zip(keys, values, strict=True))
+
+
+class WordCache(BoundedCache[str, V]):
+    """What words are worth, worked out when they are first met; only single numbers are remembered."""
+
+    def __init__(self, analyse: Callable[[str], V]) -> None:
+        super().__init__()
+        self._analyse = analyse
+
+    def __missing__(self, word: str) -> V:
+        worth = self._analyse(word)
+        if type(worth) is int and len(word) <= WORD_CHARS:
+            self.remember(word, worth)
+        return worth

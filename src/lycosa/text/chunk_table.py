@@ -10,8 +10,7 @@ from array import array
 from collections.abc import Callable
 from itertools import chain
 
-from lycosa.text.cache import BoundedCache
-from lycosa.text.stem import WORD_CHARS
+from lycosa.text.cache import WordCache
 from lycosa.tokens import Worth
 
 
@@ -25,7 +24,7 @@ class ChunkTable:
     """
 
     def __init__(self, analyse: Callable[[str], Worth]) -> None:
-        self._known = _Known(analyse)
+        self._known = WordCache(analyse)
 
     def __len__(self) -> int:
         return len(self._known)
@@ -37,15 +36,3 @@ class ChunkTable:
             return array("i", found)  # type: ignore[arg-type]  # if some are worth many numbers, it says so
         except TypeError:
             return array("i", chain.from_iterable(one if type(one) is tuple else (one,) for one in found))  # type: ignore[misc]
-
-
-class _Known(BoundedCache[str, Worth]):
-    def __init__(self, analyse: Callable[[str], Worth]) -> None:
-        super().__init__()
-        self._analyse = analyse
-
-    def __missing__(self, chunk: str) -> Worth:
-        worth = self._analyse(chunk)
-        if type(worth) is int and len(chunk) <= WORD_CHARS:
-            self.remember(chunk, worth)
-        return worth

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain, groupby
 
 import lycosa.tokens as columns
-from lycosa.text.cache import BoundedCache
+from lycosa.text.cache import WordCache
 from lycosa.text.chinese import HAN, KANA, cut, kana, without_particle
 from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import WORD_CHARS, Stem, rules_of
@@ -55,7 +55,8 @@ class _Analysis:
     def __init__(self, rules: str, known: StemNumbers) -> None:
         self.numbering = known
         self.chunks = ChunkTable(self.chunk)
-        self._words = _Words(self.word)
+        self._words = WordCache(self.word)
+        """Words of Chinese sentences, and what else stands in them."""
         self._stem = Stem(rules)
 
     def chunk(self, chunk: str) -> Worth:
@@ -88,18 +89,6 @@ class _Analysis:
 
     def _number(self, word: str) -> int:
         return self.numbering[self._stem(word)]
-
-
-class _Words(BoundedCache[str, int]):
-    """Words of Chinese sentences, and what else stands in them."""
-
-    def __init__(self, analyse: Callable[[str], int]) -> None:
-        super().__init__()
-        self._analyse = analyse
-
-    def __missing__(self, word: str) -> int:
-        number = self._analyse(word)
-        return self.remember(word, number) if len(word) <= WORD_CHARS else number
 
 
 def _normal(run: str) -> list[str]:
