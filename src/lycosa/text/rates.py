@@ -72,15 +72,23 @@ def shipped(language: str) -> Mapping[str, float]:
     file = FOLDER / f"{language}.txt.gz"
     shares: dict[str, float] = {}
     if file.exists():
-        steps = 0
+        steps, share = 0, _share(0)
         for line in gzip.decompress(file.read_bytes()).decode().split("\n"):
             below, _, stem = line.partition("\t")
-            steps += int(below or 0)
-            shares[stem] = max(UNLISTED, 1.0 - (1.0 + exp(-STEP * steps) * PAGE_WORDS / BURST) ** -BURST)
+            if below:  # most words are as frequent as the one before
+                steps += int(below)
+                share = _share(steps)
+            shares[stem] = share
         everywhere = web_words(language)  # menus and footers are not in books: home, login, cookies
         for stem, count in cast("dict[str, int]", everywhere.state()["counts"]).items():
             shares[stem] = max(shares.get(stem, 0.0), min(0.9, count / everywhere.size))
     return shares
+
+
+def _share(steps: int) -> float:
+    """Return the share of pages that holds a word whose rate is so many steps down."""
+    without: float = (1.0 + exp(-STEP * steps) * PAGE_WORDS / BURST) ** -BURST
+    return max(UNLISTED, 1.0 - without)
 
 
 @cache

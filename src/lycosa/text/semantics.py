@@ -63,12 +63,9 @@ class WordVectors:
 
     def __init__(self, language: str, kept: KeptVectors | None = None) -> None:
         model = _model()
-        self._pieces: Floats = model.embedding
-        self._tokenizer = model.tokenizer
+        self._pieces = model.embedding
         self._spelling = model.tokenizer.model
-        self._words = _words_by_stem(self._tokenizer.get_vocab(), language)
-        # A word is kept with the number of its piece, and common pieces have low ones.
-        self._commonest = {stem: min(own, key=own.__getitem__) for stem, own in self._words.items()}
+        self._words = _words_by_stem(_whole_words(), language)
         self._kept = kept or _kept()
         self._filling = self._kept.fillings
         self._row_of: dict[str, int] = {}
@@ -79,7 +76,9 @@ class WordVectors:
 
     def word(self, stem: str) -> str:
         """Return the commonest word of the vocabulary that has a stem; empty if there is none."""
-        return self._commonest.get(stem, "")
+        # A word is kept with the number of its piece, and common pieces have low ones.
+        own = self._words.get(stem)
+        return min(own, key=own.__getitem__) if own else ""
 
     def of(self, stems: Sequence[str]) -> Floats:
         """Return one row for each stem or phrase; all zeros for what the model cannot read."""
@@ -117,7 +116,8 @@ class WordVectors:
         found = np.zeros((len(stems), dimensions), dtype=np.float32)
         if counts.any():
             starts = (np.cumsum(counts) - counts)[counts > 0]
-            pieces = self._pieces[:, :dimensions][list(chain.from_iterable(ids))]
+            halves = self._pieces[:, :dimensions][list(chain.from_iterable(ids))]
+            pieces = halves.astype(np.float32)  # here, and not all at once when the model is loaded
             sums = np.add.reduceat(pieces, starts, axis=0)
             found[counts > 0] = sums / counts[counts > 0, None].astype(np.float32)
         return found
@@ -156,20 +156,30 @@ def _kept() -> KeptVectors:
     return KeptVectors(MAX_ROWS, _model().embedding.shape[1])
 
 
-def _words_by_stem(vocabulary: Mapping[str, int], language: str) -> dict[str, dict[str, int]]:
-    """Group the whole words of a vocabulary by their stem."""
-    begun = (piece.removeprefix(_WORD_START) for piece in vocabulary if piece.startswith(_WORD_START))
-    words = sorted(word for word in begun if len(word) >= _MIN_CHARS and word.isalpha())
-    tokens, offsets = tokenise(words, language)
+@cache
+def _whole_words() -> Mapping[str, int]:
+    """Return the whole words of the model's vocabulary, in order, with the number of the piece of each."""
+    vocabulary = _model().tokenizer.get_vocab()
+    begun = {
+        piece.removeprefix(_WORD_START): number
+        for piece, number in vocabulary.items()
+        if piece.startswith(_WORD_START)
+    }
+    return {word: begun[word] for word in sorted(begun) if len(word) >= _MIN_CHARS and word.isalpha()}
+
+
+def _words_by_stem(words: Mapping[str, int], language: str) -> dict[str, dict[str, int]]:
+    """Group whole words by their stem."""
+    tokens, offsets = tokenise(list(words), language)
     found: dict[str, dict[str, int]] = {}
-    for word, start, stop in zip(words, offsets, offsets[1:], strict=False):
+    for (word, number), start, stop in zip(words.items(), offsets, offsets[1:], strict=False):
         if stop - start == 1:
-            found.setdefault(tokens[start], {})[word.lower()] = vocabulary[_WORD_START + word]
+            found.setdefault(tokens[start], {})[word.lower()] = number
     return found
 
 
 class _Model(NamedTuple):
-    embedding: Floats
+    embedding: NDArray[np.float16]
     tokenizer: Tokenizer
 
 
@@ -185,4 +195,4 @@ def _model() -> _Model:
     folder = Path(library.origin).parent
     weights = load_file(folder / "weights" / "l2_supercat_256.safetensors")["embedding.weight"]
     tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
-    return _Model(weights.astype(np.float32), tokenizer)
+    return _Model(weights, tokenizer)

@@ -5,7 +5,7 @@ import logging
 import numpy as np
 import pytest
 
-from lycosa.text.semantics import KeptVectors, WordVectors, unit, word_vectors
+from lycosa.text.semantics import KeptVectors, WordVectors, _model, unit, word_vectors
 from lycosa.topic import Topic
 
 
@@ -17,19 +17,26 @@ def test_stem_means_the_words_that_have_it() -> None:
 
 def test_vector_of_a_stem_is_the_mean_of_its_words() -> None:
     vectors = word_vectors("en")
-    vocabulary = vectors._tokenizer.get_vocab()
+    vocabulary = _model().tokenizer.get_vocab()
     words = vectors._words["river"]
-    expected = np.mean([vectors._pieces[id] for id in words.values()], axis=0)
-    assert set(words.values()) <= set(vocabulary.values())
+    expected = np.mean([vectors._pieces[id].astype(np.float32) for id in words.values()], axis=0)
+    assert words == {word: vocabulary[f"▁{word}"] for word in words}
     assert vectors.of(["river"])[0] == pytest.approx(expected)
 
 
 def test_word_outside_of_the_vocabulary_is_the_mean_of_its_pieces_as_the_tokenizer_cuts_it() -> None:
     vectors = WordVectors("en", KeptVectors(64, 256))
     for word in ("zkrollup", "x86", "été", "日本", "m" * 40):
-        pieces = vectors._tokenizer.encode(word, add_special_tokens=False).ids
-        assert (vectors.of([word])[0] == vectors._pieces[pieces].sum(axis=0) / np.float32(len(pieces))).all()
+        ids = _model().tokenizer.encode(word, add_special_tokens=False).ids
+        pieces = vectors._pieces[ids].astype(np.float32)
+        assert (vectors.of([word])[0] == pieces.sum(axis=0) / np.float32(len(pieces))).all()
     assert not vectors.of([""]).any()
+
+
+def test_the_commonest_word_of_a_stem_has_the_lowest_number() -> None:
+    vectors = word_vectors("en")
+    assert vectors.word("river") == "river"
+    assert vectors.word("zkrollup") == ""
 
 
 def test_vectors_worked_out_for_others_are_the_same_and_are_not_kept() -> None:

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from lycosa.judge.contrast_model.calibration import Spread
-from lycosa.judge.contrast_model.features import Features, Floats, Stack, unit, units
+from lycosa.judge.contrast_model.features import Features, Floats, Stack, units
 from lycosa.judge.contrast_model.given import Given
-from lycosa.judge.contrast_model.sides import AGAINST, PageMean, Sides
+from lycosa.judge.contrast_model.sides import AGAINST, Group, PageMean, Sides
 
 MOST_LEFT_OUT = 30
 """Examples of a group that are left out in turn; more change nothing worth their cost."""
@@ -78,29 +78,54 @@ def examples_without_themselves(
     given: Given, sides: Sides, spread: Spread, own: Floats
 ) -> tuple[Floats, Floats]:
     """Return the standard score that each example has by the topic without it, and its weight."""
-    scores, weights = [], []
+    scores: list[float] = []
+    weights: list[float] = []
     for number, (places, group) in enumerate(zip(given.groups, sides.groups, strict=True)):
-        row = np.array(places, dtype=np.intp)
-        total, summed = float(given.weights[row].sum()), given.weights[row] @ own[row]
-        pages = [place for place in places if given.anchors[place].kind != "words"]
-        for place in pages[:MOST_LEFT_OUT]:
-            page, weight = given.anchors[place].features, float(given.weights[place])
-            if total - weight <= 0:
-                continue
-            # Without the page a mean m of weight W becomes (W m - w page) / (W - w).
-            by_own = (total * _dot(group.own.words, page) - weight * float(page.weights @ page.weights)) / (
-                total - weight
-            )
-            by_found = _dot(group.found.words, page)
-            words = (1 - group.share) * by_own + group.share * by_found
-            words -= AGAINST * _dot(sides.background.words, page)
-            rest = unit(summed - np.float32(weight) * own[place])
-            direction = unit((1 - group.share) * rest + group.share * group.found.vector)
-            both = np.array([words, direction @ own[place]], np.float32)
-            scores.append(float(spread.standard(both[0], both[1])[number]))
-            weights.append(weight)
+        total = float(given.weights[np.array(places, dtype=np.intp)].sum())
+        pages = [place for place in places if given.anchors[place].kind != "words"][:MOST_LEFT_OUT]
+        pages = [place for place in pages if total - float(given.weights[place]) > 0]
+        if pages:
+            words = _words_without(given, group, sides.background.words, pages, total)
+            vectors = _vectors_without(given, group, own, pages, places)
+            standard = spread.standard(words[:, None], vectors[:, None])
+            scores += standard[:, number].tolist()
+            weights += given.weights[pages].tolist()
     return np.array(scores, np.float32), np.array(weights, np.float32)
 
 
-def _dot(words: Floats, page: Features) -> float:
-    return float(words[page.buckets] @ page.weights)
+def _words_without(given: Given, group: Group, ordinary: Floats, pages: list[int], total: float) -> Floats:
+    """Return what each of some pages scores by words without itself, among anchors that weigh so much."""
+    texts = [given.anchors[place].features for place in pages]
+    by_page = zip(
+        texts,
+        given.weights[pages].tolist(),
+        *(_products(words, texts) for words in (group.own.words, group.found.words, ordinary)),
+        strict=True,
+    )
+    scores = []
+    for page, weight, by_all, by_found, by_ordinary in by_page:
+        # Without the page a mean m of weight W becomes (W m - w page) / (W - w).
+        by_own = (total * by_all - weight * float(page.weights @ page.weights)) / (total - weight)
+        scores.append((1 - group.share) * by_own + group.share * by_found - AGAINST * by_ordinary)
+    return np.array(scores, np.float32)
+
+
+def _vectors_without(given: Given, group: Group, own: Floats, pages: list[int], places: list[int]) -> Floats:
+    """Return what each of some pages scores by its vector without itself, among the anchors in `places`."""
+    row, chosen = np.array(places, dtype=np.intp), own[pages]
+    rest = _each_unit(given.weights[row] @ own[row] - given.weights[pages][:, None] * chosen)
+    directions = _each_unit((1 - group.share) * rest + group.share * group.found.vector)
+    return np.array(list(map(np.dot, directions, chosen)), np.float32)
+
+
+def _products(words: Floats, pages: Sequence[Features]) -> list[float]:
+    """Return the product of each page with the words of a side."""
+    return [float(words.take(page.buckets) @ page.weights) for page in pages]
+
+
+def _each_unit(rows: Floats) -> Floats:
+    """Scale each row to length 1 to the last digit as `unit` does: `units` adds up in another order."""
+    lengths: Floats = np.sqrt(np.array(list(map(np.dot, rows, rows)), np.float32))
+    lengths[lengths == 0] = 1.0
+    scaled: Floats = rows / lengths[:, None]
+    return scaled

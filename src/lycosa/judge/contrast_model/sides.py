@@ -128,7 +128,9 @@ class Sides:
         self.centres = centres
         self.means = tuple(group.mean for group in groups)
         against = AGAINST * background.words
-        self.word_weights: Floats = np.stack([mean.words - against for mean in self.means])
+        self.word_weights: Floats = np.empty((len(groups), BUCKETS), np.float32)
+        for row, mean in zip(self.word_weights, self.means, strict=True):
+            np.subtract(mean.words, against, out=row)
         self.directions: Floats = np.stack([mean.vector for mean in self.means])
 
     @cached_property
