@@ -7,10 +7,12 @@ Menus are no text: of a block that is mostly links, nothing is kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
 from typing import NamedTuple
 
+import numpy as np
+
 from lycosa.model import Block, Page
+from lycosa.tokens import Tokens
 
 _TITLE, _HEADINGS = 1, 2
 """Tag groups of `Page.groups`: title and h1; h2 and h3."""
@@ -44,7 +46,9 @@ def fields_of(page: Page) -> Fields:
     if 1 not in text:
         text = bytearray(groups.translate(_IS_TEXT))
     chosen = (groups.translate(_IS_TITLE), groups.translate(_IS_HEADING), text)
-    return Fields(*(tuple(compress(page.tokens, each)) for each in chosen))
+    tokens = Tokens.of(page.tokens)
+    places = (np.frombuffer(each, np.bool_).nonzero()[0] for each in chosen)
+    return Fields(*(Tokens(tokens.numbering, tokens.numbers.take(each)) for each in places))
 
 
 def _is_menu(page: Page, block: Block) -> bool:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from lycosa.errors import LycosaError
 from lycosa.search.fields import Fields
+from lycosa.tokens import Tokens, packed
 
 FILE = "search.sqlite"
 VERSION = 2
@@ -151,7 +152,7 @@ class SearchIndex:
         with self.all_or_none():
             self.connection.executemany(
                 "INSERT INTO words (rowid, title, headings, text) VALUES (?, ?, ?, ?)",
-                ((entry.visit, *map(" ".join, entry.fields)) for entry in entries),
+                ((entry.visit, *map(_one_text, entry.fields)) for entry in entries),
             )
             self.connection.executemany(
                 "INSERT INTO languages VALUES (?, ?)"
@@ -217,6 +218,13 @@ class SearchIndex:
 
 
 _EVERY_VISIT = (1 << 63) - 1
+
+
+def _one_text(words: Sequence[str]) -> str:
+    """Return words as one text; that it ends with a blank makes no difference to SQLite."""
+    if isinstance(words, Tokens):
+        return packed(words).replace(b"\0", b" ").decode("utf-8", "surrogatepass")
+    return " ".join(words)
 
 
 def remove(folder: Path) -> None:

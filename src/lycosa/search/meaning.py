@@ -6,20 +6,18 @@ thing are alike.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
-from itertools import compress
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lycosa.search.fields import Fields
-from lycosa.text.cache import BoundedCache
 from lycosa.text.rates import Background
 from lycosa.text.semantics import word_vectors
 from lycosa.text.stem import rules_of
 from lycosa.text.vector import heaviest
+from lycosa.tokens import Numbers, StemNumbers, Tokens
 
 DIMENSIONS = 128
 """Of the 256 of the word vectors, which are ordered by importance."""
@@ -36,6 +34,7 @@ once tells little of what the page is about."""
 _SCALE = 127
 
 Floats: TypeAlias = NDArray[np.float32]
+Doubles: TypeAlias = NDArray[np.float64]
 
 
 class Meaning(NamedTuple):
@@ -45,39 +44,54 @@ class Meaning(NamedTuple):
     terms: str
 
 
-class _Weights(BoundedCache[str, float]):
-    """Words of one language -> how telling they are."""
+class _Telling:
+    """How telling the stems of one language are, by their number.
+
+    Crawls in different threads share it: what they see is one numbering with its values, changed at once.
+    """
 
     def __init__(self, language: str) -> None:
-        super().__init__()
         self._idf = Background(language).idf
+        self._known: tuple[StemNumbers, Doubles] = StemNumbers(), np.zeros(0)
 
-    def __missing__(self, word: str) -> float:
-        return self.remember(word, self._idf(word))
+    def of(self, numbering: StemNumbers, stems: Numbers) -> Doubles:
+        """Return a value for each stem."""
+        known, values = self._known
+        if known is not numbering:
+            values = values[:0]
+        if len(values) < len(numbering.stems):
+            values = np.concatenate([values, np.full(2 * len(numbering.stems) - len(values), np.nan)])
+        found: Doubles = values.take(stems)
+        is_new = np.isnan(found)
+        if is_new.any():
+            found[is_new] = [self._idf(numbering.stems[number]) for number in stems[is_new].tolist()]
+            values[stems[is_new]] = found[is_new]
+        self._known = numbering, values
+        return found
 
 
 @lru_cache(8)
-def _weights(language: str) -> _Weights:
-    return _Weights(language)
+def _telling(language: str) -> _Telling:
+    return _Telling(language)
 
 
 def meaning_of(fields: Fields, language: str) -> Meaning:
     """Return the vector and the telling words of a page."""
-    counts = Counter(fields.text)
-    for word in (*fields.title, *fields.headings):
-        counts[word] += TITLE_WORD
-    weights = _heaviest_words(counts, language)
+    weights = _heaviest_words(fields, language)
     mean = word_vectors(rules_of(language) or "en").mean(weights)[:DIMENSIONS]
     return Meaning(packed(mean), " ".join(list(weights)[:TERMS]))
 
 
-def _heaviest_words(counts: Counter[str], language: str) -> dict[str, float]:
+def _heaviest_words(fields: Fields, language: str) -> dict[str, float]:
     """Return the words that tell most, heaviest first, with their weights."""
-    telling = np.fromiter(map(_weights(language).__getitem__, counts), np.float64, len(counts))
-    times = np.fromiter(counts.values(), np.float64, len(counts))
-    weights = times / (times + HALF_WEIGHT_COUNT) * telling
+    parts = [Tokens.of(field) for field in (fields.text, fields.title, fields.headings)]
+    words = Tokens.joined(parts)
+    amounts = np.array((1.0, TITLE_WORD, TITLE_WORD)).repeat(list(map(len, parts)))
+    stems, times = words.counted(amounts=amounts)
+    weights = times / (times + HALF_WEIGHT_COUNT) * _telling(language).of(words.numbering, stems)
     heavy = weights >= np.sort(weights)[-VECTOR_WORDS:][:1]  # the lightest of them, if there are any
-    return heaviest(dict(zip(compress(counts, heavy), weights[heavy].tolist(), strict=True)), VECTOR_WORDS)
+    named = map(words.numbering.stems.__getitem__, stems[heavy].tolist())
+    return heaviest(dict(zip(named, weights[heavy].tolist(), strict=True)), VECTOR_WORDS)
 
 
 def packed(vector: Floats) -> bytes:

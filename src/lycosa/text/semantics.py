@@ -8,7 +8,7 @@ raises the F1 within reach from 0.54 to 0.61.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from itertools import chain
@@ -111,15 +111,16 @@ class WordVectors:
 
         All together: one by one takes twice as long.
         """
-        ids = [[i for word in stem.split(" ") for i in self._ids(word)] for stem in stems]
-        counts = np.array([len(own) for own in ids], np.intp)
+        ids = [self._ids(stem) for stem in stems]
+        counts = np.fromiter(map(len, ids), np.intp, len(ids))
+        is_read = counts > 0
         found = np.zeros((len(stems), dimensions), dtype=np.float32)
-        if counts.any():
-            starts = (np.cumsum(counts) - counts)[counts > 0]
-            halves = self._pieces[:, :dimensions][list(chain.from_iterable(ids))]
+        if is_read.any():
+            starts = (np.cumsum(counts) - counts)[is_read]
+            halves = self._pieces.take(list(chain.from_iterable(ids)), axis=0)[:, :dimensions]
             pieces = halves.astype(np.float32)  # here, and not all at once when the model is loaded
             sums = np.add.reduceat(pieces, starts, axis=0)
-            found[counts > 0] = sums / counts[counts > 0, None].astype(np.float32)
+            found[is_read] = sums / counts[is_read, None].astype(np.float32)
         return found
 
     def _learn(self, stems: Sequence[str]) -> None:
@@ -129,12 +130,15 @@ class WordVectors:
             rows[:] = self.work_out(stems, rows.shape[1])
             self._row_of.update(zip(stems, range(first, first + len(stems)), strict=True))
 
-    def _ids(self, word: str) -> Iterable[int]:
-        known = self._words.get(word)
+    def _ids(self, stem: str) -> Collection[int]:
+        """Return the pieces that mean what a stem means, or a phrase of stems."""
+        known = self._words.get(stem)
         if known is not None:
             return known.values()
+        if " " in stem:
+            return [piece for word in stem.split(" ") for piece in self._ids(word)]
         # What the tokenizer itself would do with a whole word, without what it does for a text.
-        return [piece.id for piece in self._spelling.tokenize(_WORD_START + word)] if word else ()
+        return [piece.id for piece in self._spelling.tokenize(_WORD_START + stem)] if stem else ()
 
 
 def unit(vector: Floats) -> Floats:

@@ -9,19 +9,28 @@ from lycosa.tokens.stem_numbers import BOUNDARY, NO_TOKEN, StemNumbers, Worth, l
 
 if TYPE_CHECKING:
     from lycosa.tokens.column import Numbers, Tokens, column_of
+    from lycosa.tokens.stem_texts import packed
+    from lycosa.tokens.texts import Texts
 
 __all__ = [
     "BOUNDARY",
     "NO_TOKEN",
     "Numbers",
     "StemNumbers",
+    "Texts",
     "Tokens",
     "Worth",
     "column_of",
     "latest_numbering",
+    "packed",
 ]
 
 # What needs numpy: a process that reads nothing but links never does.
 __getattr__ = on_first_use(
-    __name__, dict.fromkeys(("Numbers", "Tokens", "column_of"), "lycosa.tokens.column")
+    __name__,
+    {
+        **dict.fromkeys(("Numbers", "Tokens", "column_of"), "lycosa.tokens.column"),
+        "Texts": "lycosa.tokens.texts",
+        "packed": "lycosa.tokens.stem_texts",
+    },
 )

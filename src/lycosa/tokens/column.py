@@ -45,6 +45,14 @@ class Tokens(Sequence[str]):
         tokens._words = tuple(words)
         return tokens
 
+    @classmethod
+    def joined(cls, parts: Sequence[Tokens]) -> Tokens:
+        """Return texts, of which there is one at least, one after the other."""
+        numbering = parts[0].numbering
+        if any(part.numbering is not numbering for part in parts):  # a full one gave way to a new one
+            return cls.of(tuple(chain.from_iterable(part.words for part in parts)))
+        return parts[0] if len(parts) == 1 else cls(numbering, np.concatenate([p.numbers for p in parts]))
+
     @property
     def words(self) -> tuple[str, ...]:
         """The words themselves, made when first asked for."""
@@ -52,10 +60,12 @@ class Tokens(Sequence[str]):
             self._words = tuple(map(self.numbering.stems.__getitem__, self.numbers.tolist()))
         return self._words
 
-    def counted(self, groups: bytes = b"") -> tuple[Numbers, Numbers]:
+    def counted(
+        self, groups: bytes = b"", amounts: NDArray[np.float64] | None = None
+    ) -> tuple[Numbers, Numbers]:
         """Return each stem that stands in the text, in the order of first places, and how often it does.
 
-        Of tag groups, 0 does not count: attribute text.
+        Of tag groups, 0 does not count: attribute text. A token may count for a whole amount of its own.
         """
         numbers = self.numbers
         if groups:
@@ -66,7 +76,7 @@ class Tokens(Sequence[str]):
         first_of = first.take(numbers)
         is_first = first_of == places
         rank = is_first.cumsum(dtype=np.int32) - 1
-        times = np.bincount(rank.take(first_of)).astype(np.int32)
+        times = np.bincount(rank.take(first_of), amounts).astype(np.int32)
         return numbers[is_first], times
 
     def __len__(self) -> int:

@@ -27,7 +27,11 @@ def url_words(url: str) -> list[str]:
     if "%25" in tail:  # escapes of escapes, which some sites publish
         return [*_host_words(host_of(url)), *_words(unquote(unquote(tail)))]
     folder, _, name = tail.rpartition("/")
-    return [*_host_words(host_of(url)), *_folder_words(folder), *_words(unquote(name))]
+    return [
+        *_host_words(host_of(url)),
+        *_folder_words(folder),
+        *_words(unquote(name) if "%" in name else name),
+    ]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -45,6 +49,8 @@ def _folder_words(folder: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
+    if text.isascii() and text.islower():  # as most are, and there is nothing to part
+        return _LETTERS.findall(text)
     words: list[str] = []
     for run in _LETTERS.findall(text):
         if len(run) == 1 or run[1:].islower():

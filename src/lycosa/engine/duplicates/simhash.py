@@ -16,6 +16,7 @@ from xxhash import xxh3_64_intdigest
 
 from lycosa.model import Page
 from lycosa.tokens import StemNumbers, Tokens
+from lycosa.tokens import packed as packed_after
 
 _RUN_WORDS = 3
 _READ_BYTES = 1 << 17
@@ -49,6 +50,8 @@ def fingerprint(page: Page, short_tokens: int) -> Fingerprint:
 
 def packed(words: Iterable[str]) -> bytes:
     """Return words with a NUL before, between and after them."""
+    if isinstance(words, Tokens):
+        return b"\0" + packed_after(words)
     return "\0".join(("", *words, "")).encode("utf-8", "surrogatepass")
 
 

@@ -102,6 +102,11 @@ def bucket(stem: str) -> int:
     return crc32(stem.encode("utf-8", "surrogatepass")) % BUCKETS
 
 
+def buckets(stems: Sequence[str]) -> list[int]:
+    """Return the number of each of many words."""
+    return [crc32(stem.encode("utf-8", "surrogatepass")) % BUCKETS for stem in stems]
+
+
 class Stack(NamedTuple):
     """Many texts, ready to be scored at once."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import chain, compress
+from itertools import compress, repeat
 from math import log
 from threading import RLock
 from typing import TypeVar
@@ -25,6 +25,7 @@ from lycosa.judge.contrast_model.features import (
     Places,
     Stack,
     bucket,
+    buckets,
     features,
     heaviest,
     units,
@@ -33,7 +34,7 @@ from lycosa.model import Page
 from lycosa.text.language import primary
 from lycosa.text.rates import UNLISTED, Background
 from lycosa.text.semantics import word_vectors
-from lycosa.tokens import Numbers, StemNumbers, Tokens
+from lycosa.tokens import NO_TOKEN, Numbers, StemNumbers, Texts, Tokens
 
 Number = TypeVar("Number", bound=np.generic)
 MOST_STEMS = 1 << 17
@@ -98,20 +99,22 @@ class Lexicon:
     def read_texts(self, texts: Sequence[Sequence[str]]) -> Stack:
         """Return many short texts at once: anchors, contexts, the words of URLs."""
         with self._lock:
-            padded = [text or ("",) for text in texts]
-            flat = list(chain.from_iterable(padded))
-            words = list(map(len, padded))
-            starts = np.cumsum([0, *words], dtype=np.intp)[:-1]
-            ids = self._numbers(flat)
+            column = Texts.of(texts)
+            stems, words, starts = column.tokens.numbers, column.lengths, column.starts
+            if not words.all():  # a text of nothing is one of a word that weighs nothing
+                stems = np.insert(stems, starts[words == 0], NO_TOKEN)
+                words = np.maximum(words, 1)
+                starts = words.cumsum() - words
+            ids = self._known(column.tokens.numbering, stems)
             weights = self._idf.take(ids)
-            if not padded:
+            if not len(words):
                 return Stack(self._bucket[ids], weights, starts, np.zeros((0, DIMENSIONS), np.float32), ())
             vectors = self._rows.take(self._row.take(ids), axis=0)
             vectors *= weights[:, None]
             sums = np.add.reduceat(vectors, starts, axis=0)
             lengths = np.sqrt(np.add.reduceat(weights * weights, starts))
             scale = np.repeat(np.where(lengths > 0, lengths, 1.0), words)
-            languages = (self.language,) * len(padded)
+            languages = (self.language,) * len(words)
             buckets = self._bucket.take(ids)
             return Stack(buckets, (weights / scale).astype(np.float32), starts, units(sums), languages)
 
@@ -124,11 +127,11 @@ class Lexicon:
     def stem_of(self, place: int, page: Page) -> str:
         """Return which of the stems of a page that was read is hashed to a bucket; empty if none is."""
         with self._lock:
-            stems = self._stems_in.get(place, ())
-            if len(stems) > 1:
-                shown = set(compress(page.tokens, page.groups) if page.groups else page.tokens)
-                stems = tuple(filter(shown.__contains__, stems))
-            return stems[0] if stems else ""
+            others = self._others_in.get(place)
+            if not others:
+                return self._stem_in.get(place, "")
+            shown = set(compress(page.tokens, page.groups) if page.groups else page.tokens)
+            return next(filter(shown.__contains__, (self._stem_in[place], *others)), "")
 
     def word_of(self, stem: str) -> str:
         """Return a whole word for a stem, the commonest that is known; empty if none is."""
@@ -156,7 +159,9 @@ class Lexicon:
         self._numbering: StemNumbers = StemNumbers()
         self._after: Places = np.zeros(0, dtype=np.intp)
         """By number of a stem in that numbering the number after its own here; 0 where it has none yet."""
-        self._stems_in: dict[int, tuple[str, ...]] = {}
+        self._stem_in: dict[int, str] = {}
+        """The first stem in each bucket, and below the others: few have any."""
+        self._others_in: dict[int, list[str]] = {}
         self._bucket = np.zeros(0, dtype=np.uint32)
         self._idf: Floats = np.zeros(0, dtype=np.float32)
         self._row = np.zeros(0, dtype=np.int32)
@@ -185,14 +190,17 @@ class Lexicon:
         self._bucket = _roomy(self._bucket, own.stop)
         self._idf = _roomy(self._idf, own.stop)
         self._row = _roomy(self._row, own.stop)
-        places = [bucket(stem) for stem in stems]
+        places = buckets(stems)
         for place, stem in zip(places, stems, strict=True):
-            self._stems_in[place] = (*self._stems_in.get(place, ()), stem)
+            if self._stem_in.setdefault(place, stem) is not stem:
+                self._others_in.setdefault(place, []).append(stem)
         self._bucket[own] = places
-        listed = self.background.listed.get
-        self._idf[own] = -np.log([listed(stem, UNLISTED) for stem in stems])
-        odd = [place for place, stem in enumerate(stems, first) if not stem or stem.isdigit()]
-        self._idf[odd] = [self.idf(stems[place - first]) for place in odd]
+        shares = map(self.background.listed.get, stems, repeat(UNLISTED))
+        self._idf[own] = -np.log(np.fromiter(shares, np.float64, len(stems)))
+        is_odd = np.fromiter(map(str.isdigit, stems), np.bool_, len(stems))
+        if is_odd.any() or "" in stems:
+            odd = [place for place, stem in enumerate(stems, first) if not stem or stem.isdigit()]
+            self._idf[odd] = [self.idf(stems[place - first]) for place in odd]
         self._row[own] = self._rows_of(stems)
 
     def _rows_of(self, stems: Sequence[str]) -> NDArray[np.int32]:
@@ -203,7 +211,7 @@ class Lexicon:
         """
         listed, known = self.background.listed, self._vectors.knows
         telling = [
-            i for i, stem in enumerate(stems) if stem and (not listed or stem in listed or known(stem))
+            i for i, stem in enumerate(stems) if stem and (stem in listed or not listed or known(stem))
         ]
         rows = np.zeros(len(stems), dtype=np.int32)
         if telling:

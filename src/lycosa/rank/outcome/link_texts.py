@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.model import Page
+from lycosa.model import Link, Page
 from lycosa.rank.outcome.column import GrowingColumn
 from lycosa.rank.outcome.words import LinkWords
-from lycosa.text import tokenise
+from lycosa.text.token import numbered
+from lycosa.tokens import Texts, Tokens
 from lycosa.url.words import url_words
 
 Floats = npt.NDArray[np.float32]
@@ -74,36 +76,44 @@ class LinkTexts:
         if not len(fresh):
             return
         first = dict(zip(links[fresh[::-1]].tolist(), fresh[::-1].tolist(), strict=True))
-        shown = [(page, link) for page in pages for link in page.links]
-        of_language: dict[str, list[tuple[int, str, Sequence[str]]]] = {}
+        shown = [(place, link) for place, page in enumerate(pages) for link in page.links]
+        of_language: dict[str, list[tuple[int, int, Link]]] = {}
         for number, position in sorted(first.items()):
-            page, link = shown[position]
-            anchor = page.tokens[link.words.start : link.words.stop][:MOST_WORDS]
-            of_language.setdefault(page.language, []).append((number, link.url, anchor))
+            place, link = shown[position]
+            of_language.setdefault(pages[place].language, []).append((number, place, link))
+        tokens = [Tokens.of(page.tokens) for page in pages]
+        begins = [0, *accumulate(map(len, tokens))]
         for language, described in of_language.items():
-            numbers, urls, anchors = zip(*described, strict=True)
-            self._describe(np.array(numbers), urls, anchors, language)
+            anchors = [
+                (begins[place] + link.words.start, min(MOST_WORDS, link.words.stop - link.words.start))
+                for _, place, link in described
+            ]
+            urls = [link.url for _, _, link in described]
+            self._describe(
+                [number for number, _, _ in described], urls, Tokens.joined(tokens), anchors, language
+            )
 
     def _describe(
         self,
-        ids: npt.NDArray[np.int64],
+        links: Sequence[int],
         urls: Sequence[str],
-        anchors: Sequence[Sequence[str]],
+        tokens: Tokens,
+        anchors: Sequence[tuple[int, int]],
         language: str,
     ) -> None:
-        """Keep what the words of links, met for the first time, say."""
-        named = [" ".join(url_words(url)[:MOST_WORDS]) for url in urls]
-        tokens, offsets = tokenise(named, language)
-        texts = [
-            (*anchor, *tokens[start:stop])
-            for anchor, start, stop in zip(anchors, offsets, offsets[1:], strict=False)
-        ]
-        words, likeness, meanings = self._judged(texts, language)
+        """Keep what the words of links, met for the first time, say; anchors have a place and a length."""
+        ids = np.array(links)
+        named, offsets = numbered([" ".join(url_words(url)[:MOST_WORDS]) for url in urls], language)
+        starts, stops = np.empty((2, len(urls), 2), np.intp)
+        starts[:, 0], lengths = np.array(anchors, np.intp).T
+        starts[:, 1], stops[:, 1] = offsets[:-1], offsets[1:]
+        stops[:, 0] = starts[:, 0] + lengths
+        words, likeness, meanings = self._judged(Texts.joined(tokens, named, starts, stops), language)
         scores = np.empty((len(ids), 2), np.float32)
         scores[:, 0], scores[:, 1] = words, likeness
         self._scores.put(ids, scores)
         self.learned.describe(ids, _shortened(meanings))
-        self._read.put(ids[[bool(anchor) for anchor in anchors]], 1)
+        self._read.put(ids[lengths > 0], 1)
 
     def _judged(self, texts: Sequence[Sequence[str]], language: str) -> tuple[Floats, Floats, Floats]:
         if self._reader is not None:
