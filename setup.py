@@ -10,6 +10,7 @@ COMPILED = (
     "src/lycosa/page/walk.py",
     "src/lycosa/text/chunk_table.pyx",
     "src/lycosa/tokens/gather.pyx",
+    "src/lycosa/engine/duplicates/runs.pyx",
 )
 """What goes over every element and every word of a page. The first is the same source as without a compiler,
 and `walk.pxd` says what in it is a number; the others are written a second time, in terms of bytes."""

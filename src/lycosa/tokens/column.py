@@ -79,6 +79,13 @@ class Tokens(Sequence[str]):
         times = np.bincount(rank.take(first_of), amounts).astype(np.int32)
         return numbers[is_first], times
 
+    def shows(self, stem: str, groups: bytes = b"") -> bool:
+        """Say whether a stem stands in the text; of tag groups, 0 does not count."""
+        is_it = self.numbers == self.numbering.get(stem, NO_TOKEN)
+        if groups:
+            is_it &= np.frombuffer(groups, np.uint8) != 0
+        return bool(is_it.any())
+
     def __len__(self) -> int:
         return len(self.numbers)
 

@@ -4,7 +4,6 @@ import random
 import string
 from collections.abc import Iterable
 
-import numpy as np
 import pytest
 from tests.tinyweb import TinyWeb, crawl_of, page
 
@@ -27,7 +26,7 @@ def words(seed: int, count: int = 400) -> list[str]:
 
 
 def simhash(text: list[str]) -> int:
-    found = prints.simhash(Tokens.of(text), np.ones(len(text), dtype=np.bool_), 1)
+    found = prints.simhash(Tokens.of(text), b"\1" * len(text), 1)
     assert found is not None
     return found
 

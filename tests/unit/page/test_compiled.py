@@ -28,7 +28,9 @@ if sys.argv[1] == "pure":
 from hashlib import sha256
 from itertools import accumulate
 from random import Random
+from types import SimpleNamespace
 import numpy as np
+from lycosa.engine.duplicates import runs
 from lycosa.page import html, walk
 from lycosa.page.document import parse_here
 from lycosa.text import cache, chunk_table, tokenise
@@ -65,8 +67,13 @@ for number in range(300):
     text, starts = np.frombuffer(draw.randbytes(sum(sizes)), np.uint8), np.int32([0, *accumulate(sizes)])
     chosen = np.int32([draw.randrange(len(sizes)) for _ in range(40)] if sizes else [])
     found.update(gather.gathered(text, starts, chosen))
+    spans = [sorted(draw.choices(range(len(chosen) + 1), k=2)) for _ in range(3)]
+    outside = runs.outside_links([SimpleNamespace(words=span) for span in spans], len(chosen))
+    stems = np.frombuffer(draw.randbytes(24 * len(sizes)), np.uint64).reshape(-1, 3).copy()
+    stems[:, 2] %= draw.choice((10, 10_000))  # some texts are longer than is looked at
+    found.update(outside + runs.run_hashes(stems, chosen, outside).tobytes())
 
-MODULES = walk, chunk_table, gather
+MODULES = walk, chunk_table, gather, runs
 print(all(m.__file__.endswith(".py") for m in MODULES), any(m.__file__.endswith(".py") for m in MODULES))
 print(found.hexdigest())
 """

@@ -41,6 +41,15 @@ def test_stems_are_counted_in_the_order_of_their_first_places(words: list[str], 
     assert list(zip(named, times.tolist(), strict=True)) == list(Counter(compress(words, groups)).items())
 
 
+@given(WORDS, st.data())
+def test_it_is_known_which_stems_stand_in_a_text(words: list[str], data: st.DataObject) -> None:
+    groups = bytes(data.draw(st.lists(st.integers(0, 5), min_size=len(words), max_size=len(words))))
+    tokens, stems = Tokens.of(words), ("flood", "数据", "never seen in any text")
+    assert [tokens.shows(stem) for stem in stems] == [stem in words for stem in stems]
+    counted = list(compress(words, groups))
+    assert not groups or [tokens.shows(stem, groups) for stem in stems] == [stem in counted for stem in stems]
+
+
 @pytest.fixture
 def small_numberings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numbering_module, "MOST_STEMS", 20)

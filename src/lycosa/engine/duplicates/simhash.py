@@ -14,17 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
+from lycosa.engine.duplicates.runs import BASE, outside_links, run_hashes
 from lycosa.model import Page
 from lycosa.tokens import StemNumbers, Tokens
 from lycosa.tokens import packed as packed_after
-
-_RUN_WORDS = 3
-_READ_BYTES = 1 << 17
-"""Bytes of words that a SimHash looks at, about 18,000 words; what follows is left to the signature."""
-_BASE = 0x9E3779B97F4A7C15
-_LAST_POWER = np.uint64(pow(_BASE, _READ_BYTES + 1, 1 << 64))
-_MIX = np.uint64(0xD6E8FEB86659FD93)
-_HALF = np.uint64(32)
 
 
 class Fingerprint(NamedTuple):
@@ -43,9 +36,10 @@ def fingerprint(page: Page, short_tokens: int) -> Fingerprint:
     common. A page with little other text has none, and is known by where its links lead as well: two
     menus made of pictures may have the same few words.
     """
-    close = simhash(Tokens.of(page.tokens), _outside_links(page), short_tokens)
+    tokens = Tokens.of(page.tokens)
+    close = simhash(tokens, outside_links(page.links, len(tokens)), short_tokens)
     addresses = (link.url for link in page.links if close is None)
-    return Fingerprint(signature(page.title, packed(page.tokens), *addresses), close)
+    return Fingerprint(signature(page.title, packed(tokens), *addresses), close)
 
 
 def packed(words: Iterable[str]) -> bytes:
@@ -60,9 +54,12 @@ def signature(title: str, words: bytes, *addresses: str) -> int:
     return xxh3_64_intdigest(packed((title, *addresses)) + words)
 
 
-def simhash(tokens: Tokens, text: NDArray[np.bool_], fewest: int) -> int | None:
-    """Return the SimHash of the tokens that `text` picks; None if these have too few different runs."""
-    runs = _runs(tokens, text)
+def simhash(tokens: Tokens, text: bytes, fewest: int) -> int | None:
+    """Return the SimHash of the tokens that `text` picks; None if these have too few different runs.
+
+    Of very long texts only the start is looked at; what follows is left to the signature.
+    """
+    runs = run_hashes(_stem_hashes.of(tokens.numbering), tokens.numbers, text)
     runs.sort()
     distinct = runs[np.append(True, runs[1:] != runs[:-1])[: len(runs)]]  # np.unique takes four times as long
     if len(distinct) < fewest:
@@ -71,33 +68,6 @@ def simhash(tokens: Tokens, text: NDArray[np.bool_], fewest: int) -> int | None:
     # Eight bytes are added at a time, as one number, which goes well for 255 rows.
     sums = np.add.reduceat(bits, np.arange(0, len(bits), 255), axis=0).view(np.uint8).reshape(-1, 64)
     return int(np.packbits(sums.sum(axis=0) * 2 > len(distinct)).view("<u8")[0])
-
-
-def _outside_links(page: Page) -> NDArray[np.bool_]:
-    """Say of each token whether it is not part of a link."""
-    text = bytearray(b"\1") * len(page.tokens)
-    for link in page.links:
-        start, stop = link.words
-        if start < stop:
-            text[start:stop] = bytes(stop - start)
-    return np.frombuffer(text, dtype=np.bool_)
-
-
-def _runs(tokens: Tokens, text: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Hash every run of words, a NUL after each, as a polynomial over its bytes, modulo 2**64.
-
-    A word stands for its bytes: the polynomial of a run is put together from those of its words.
-    """
-    words, powers, sizes = _stem_hashes.of(tokens).T
-    count = int(sizes.cumsum().searchsorted(_READ_BYTES))
-    first, second, third = (slice(i, max(0, count - _RUN_WORDS + 1) + i) for i in range(_RUN_WORDS))
-    runs: NDArray[np.uint64] = words[second] + powers[second] * words[third]
-    runs = (words[first] + powers[first] * runs) * _LAST_POWER
-    runs = runs[text[first] & text[second] & text[third]]
-    runs ^= runs >> _HALF  # the low bits of a polynomial are weak
-    runs *= _MIX
-    runs ^= runs >> _HALF
-    return runs
 
 
 class _StemHashes:
@@ -109,25 +79,25 @@ class _StemHashes:
     def __init__(self) -> None:
         self._known = StemNumbers(), 0, np.zeros((0, 3), np.uint64)
 
-    def of(self, tokens: Tokens) -> NDArray[np.uint64]:
-        """Return for each token its polynomial, the power that moves what follows behind it, its bytes."""
-        numbering, filled, rows = self._known
-        if numbering is not tokens.numbering:
-            numbering, filled, rows = tokens.numbering, 0, rows[:0]
+    def of(self, numbering: StemNumbers) -> NDArray[np.uint64]:
+        """Return for each stem its polynomial, the power that moves what follows behind it, its bytes."""
+        known, filled, rows = self._known
+        if known is not numbering:
+            filled, rows = 0, rows[:0]
         count = len(numbering.stems)
         if filled < count:
             if count > len(rows):
                 rows = np.concatenate([rows[:filled], np.zeros((count, 3), np.uint64)])
             rows[filled:count] = _hashed(numbering.stems[filled:count])
             self._known = numbering, count, rows
-        return rows.take(tokens.numbers, axis=0)
+        return rows
 
 
 def _hashed(stems: Sequence[str]) -> NDArray[np.uint64]:
     """Return for each stem the polynomial over its bytes, the power behind it and a NUL, its bytes."""
     texts = [stem.encode("utf-8", "surrogatepass") for stem in stems]
     sizes = np.fromiter(map(len, texts), np.intp, len(texts))
-    powers = np.multiply.accumulate(np.full(int(sizes.max()) + 1, _BASE, np.uint64))
+    powers = np.multiply.accumulate(np.full(int(sizes.max()) + 1, BASE, np.uint64))
     starts = sizes.cumsum() - sizes
     places = np.arange(int(sizes.sum())) - starts.repeat(sizes)
     terms = np.frombuffer(b"".join(texts), np.uint8) * powers[places]

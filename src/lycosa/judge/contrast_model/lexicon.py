@@ -130,8 +130,8 @@ class Lexicon:
             others = self._others_in.get(place)
             if not others:
                 return self._stem_in.get(place, "")
-            shown = set(compress(page.tokens, page.groups) if page.groups else page.tokens)
-            return next(filter(shown.__contains__, (self._stem_in[place], *others)), "")
+            tokens, stems = Tokens.of(page.tokens), (self._stem_in[place], *others)
+            return next((stem for stem in stems if tokens.shows(stem, page.groups)), "")
 
     def word_of(self, stem: str) -> str:
         """Return a whole word for a stem, the commonest that is known; empty if none is."""

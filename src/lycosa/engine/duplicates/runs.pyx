@@ -1,0 +1,52 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Runs of three words as numbers: `runs.py`, for where there is a compiler."""
+
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+import numpy as np
+
+RUN_WORDS = 3
+READ_BYTES = 1 << 17
+BASE = 0x9E3779B97F4A7C15
+cdef uint64_t MOST_BYTES = READ_BYTES
+cdef uint64_t LAST_POWER = pow(BASE, READ_BYTES + 1, 1 << 64)
+cdef uint64_t MIX = 0xD6E8FEB86659FD93
+
+
+def outside_links(links, Py_ssize_t count):
+    """Say of each of so many tokens whether it is not part of a link: a byte of 1, or of 0."""
+    found = bytearray(count)
+    cdef char* text = found
+    cdef Py_ssize_t start, stop
+    memset(text, 1, count)
+    for link in links:
+        start, stop = link.words
+        if start < 0 or stop > count:
+            raise IndexError(f"there are no words from {start} to {stop}")
+        if start < stop:
+            memset(text + start, 0, stop - start)
+    return bytes(found)
+
+
+def run_hashes(const uint64_t[:, ::1] stems, const int32_t[::1] numbers, const uint8_t[::1] text):
+    """Hash every run of words that `text` picks, a NUL after each, as a polynomial over its bytes."""
+    cdef Py_ssize_t place, size = min(numbers.shape[0], text.shape[0]), count = 0, last = stems.shape[0]
+    cdef uint64_t run, read = 0
+    found = np.empty(size, np.uint64)
+    cdef uint64_t[::1] runs = found
+    for place in range(size):
+        if numbers[place] < 0 or numbers[place] >= last:
+            raise IndexError(f"there is no stem {numbers[place]}")
+        read += stems[numbers[place], 2]
+        if read >= MOST_BYTES:
+            break
+        if place < 2 or not (text[place] and text[place - 1] and text[place - 2]):
+            continue
+        run = stems[numbers[place - 1], 0] + stems[numbers[place - 1], 1] * stems[numbers[place], 0]
+        run = (stems[numbers[place - 2], 0] + stems[numbers[place - 2], 1] * run) * LAST_POWER
+        run ^= run >> 32  # the low bits of a polynomial are weak
+        run *= MIX
+        runs[count] = run ^ run >> 32
+        count += 1
+    return found[:count]
