@@ -45,7 +45,9 @@ class Judging:
 
     def judge(self, link: Queued, page: Page, tally: Tally) -> Findings:
         """Compare a page with earlier ones, judge it, and queue what the strategy makes of its links."""
-        preferred = page.canonical if self._duplicates and host_of(page.canonical) == link.host else ""
+        preferred = page.canonical if self._duplicates else ""
+        if preferred and host_of(preferred) != link.host:
+            preferred = ""
         with tally.stage("judge") as stage:
             try:
                 same = self._compare(link, page, preferred, tally.visits)
