@@ -9,6 +9,7 @@ from setuptools import setup
 COMPILED = (
     "src/lycosa/page/walk.py",
     "src/lycosa/text/chunk_table.pyx",
+    "src/lycosa/tokens/counts.pyx",
     "src/lycosa/tokens/gather.pyx",
     "src/lycosa/engine/duplicates/runs.pyx",
 )

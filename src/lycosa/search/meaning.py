@@ -86,7 +86,7 @@ def _heaviest_words(fields: Fields, language: str) -> dict[str, float]:
     """Return the words that tell most, heaviest first, with their weights."""
     parts = [Tokens.of(field) for field in (fields.text, fields.title, fields.headings)]
     words = Tokens.joined(parts)
-    amounts = np.array((1.0, TITLE_WORD, TITLE_WORD)).repeat(list(map(len, parts)))
+    amounts = np.array((1, TITLE_WORD, TITLE_WORD), np.int32).repeat(list(map(len, parts)))
     stems, times = words.counted(amounts=amounts)
     weights = times / (times + HALF_WEIGHT_COUNT) * _telling(language).of(words.numbering, stems)
     heavy = weights >= np.sort(weights)[-VECTOR_WORDS:][:1]  # the lightest of them, if there are any

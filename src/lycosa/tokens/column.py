@@ -11,6 +11,7 @@ from typing import TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from lycosa.tokens.counts import StemCounter
 from lycosa.tokens.stem_numbers import BOUNDARY, NO_TOKEN, StemNumbers, latest_numbering
 
 Numbers: TypeAlias = NDArray[np.int32]
@@ -60,24 +61,12 @@ class Tokens(Sequence[str]):
             self._words = tuple(map(self.numbering.stems.__getitem__, self.numbers.tolist()))
         return self._words
 
-    def counted(
-        self, groups: bytes = b"", amounts: NDArray[np.float64] | None = None
-    ) -> tuple[Numbers, Numbers]:
+    def counted(self, groups: bytes = b"", amounts: Numbers | None = None) -> tuple[Numbers, Numbers]:
         """Return each stem that stands in the text, in the order of first places, and how often it does.
 
-        Of tag groups, 0 does not count: attribute text. A token may count for a whole amount of its own.
+        Of tag groups, 0 does not count: attribute text. A token may count for an amount of its own.
         """
-        numbers = self.numbers
-        if groups:
-            numbers = numbers[np.frombuffer(groups, np.uint8) != 0]
-        places = np.arange(len(numbers), dtype=np.int32)
-        first = _room(len(self.numbering.stems))
-        first[numbers[::-1]] = places[::-1]
-        first_of = first.take(numbers)
-        is_first = first_of == places
-        rank = is_first.cumsum(dtype=np.int32) - 1
-        times = np.bincount(rank.take(first_of), amounts).astype(np.int32)
-        return numbers[is_first], times
+        return _own.counter.count(self.numbers, groups, amounts, len(self.numbering.stems))
 
     def shows(self, stem: str, groups: bytes = b"") -> bool:
         """Say whether a stem stands in the text; of tag groups, 0 does not count."""
@@ -132,16 +121,11 @@ def column_of(known: StemNumbers, found: array[int] | bytes) -> tuple[Tokens, li
     return tokens, [0, *ends.tolist(), len(tokens)]
 
 
-class _Room(local):
-    """Scratch of a thread, reused: a new one of this size would have to be mapped for every page."""
+class _Own(local):
+    """What each thread has for itself."""
 
-    column = np.empty(0, np.int32)
-
-
-_scratch = _Room()
+    def __init__(self) -> None:
+        self.counter = StemCounter()
 
 
-def _room(size: int) -> Numbers:
-    if len(_scratch.column) < size:
-        _scratch.column = np.empty(2 * size, np.int32)
-    return _scratch.column
+_own = _Own()

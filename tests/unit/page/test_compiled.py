@@ -34,7 +34,7 @@ from lycosa.engine.duplicates import runs
 from lycosa.page import html, walk
 from lycosa.page.document import parse_here
 from lycosa.text import cache, chunk_table, tokenise
-from lycosa.tokens import gather
+from lycosa.tokens import counts, gather
 
 html.parse_unproven()
 PARTS = (
@@ -61,6 +61,7 @@ for number in range(3000):
     texts = ["".join(draw.choices(LETTERS, k=draw.randrange(40))) for _ in range(draw.randrange(4))]
     found.update(repr(tokenise(texts, draw.choice(["en", "fr", "zh", "xx"]))).encode())
 
+counter = counts.StemCounter()
 for number in range(300):
     draw = Random(number)
     sizes = [draw.choice((0, 1, 2, 30)) for _ in range(draw.randrange(20))]
@@ -73,7 +74,12 @@ for number in range(300):
     stems[:, 2] %= draw.choice((10, 10_000))  # some texts are longer than is looked at
     found.update(outside + runs.run_hashes(stems, chosen, outside).tobytes())
 
-MODULES = walk, chunk_table, gather, runs
+    groups, amounts = bytes(draw.choices(range(3), k=len(chosen))), np.arange(len(chosen), dtype=np.int32)
+    for told in ((b"", None), (groups, None), (b"", amounts), (groups, amounts)):
+        for column in counter.count(chosen, *told, len(sizes) or 1):
+            found.update(repr(column.tolist()).encode())
+
+MODULES = walk, chunk_table, counts, gather, runs
 print(all(m.__file__.endswith(".py") for m in MODULES), any(m.__file__.endswith(".py") for m in MODULES))
 print(found.hexdigest())
 """

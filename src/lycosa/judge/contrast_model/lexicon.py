@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import compress, repeat
+from itertools import compress
 from math import log
 from threading import RLock
 from typing import TypeVar
@@ -195,23 +195,25 @@ class Lexicon:
             if self._stem_in.setdefault(place, stem) is not stem:
                 self._others_in.setdefault(place, []).append(stem)
         self._bucket[own] = places
-        shares = map(self.background.listed.get, stems, repeat(UNLISTED))
-        self._idf[own] = -np.log(np.fromiter(shares, np.float64, len(stems)))
+        listed = list(map(self.background.listed.get, stems))
+        self._idf[own] = -np.log([UNLISTED if share is None else share for share in listed])
         is_odd = np.fromiter(map(str.isdigit, stems), np.bool_, len(stems))
         if is_odd.any() or "" in stems:
             odd = [place for place, stem in enumerate(stems, first) if not stem or stem.isdigit()]
             self._idf[odd] = [self.idf(stems[place - first]) for place in odd]
-        self._row[own] = self._rows_of(stems)
+        self._row[own] = self._rows_of(stems, listed)
 
-    def _rows_of(self, stems: Sequence[str]) -> NDArray[np.int32]:
-        """Return where the vectors of stems stand; 0 for those without.
+    def _rows_of(self, stems: Sequence[str], listed: Sequence[float | None]) -> NDArray[np.int32]:
+        """Return where the vectors of stems stand; 0 for those without; `listed` has their shares of pages.
 
         Rare names and slips of the pen have none: put together from pieces of words, their vectors say
         more about spelling than about meaning, and would cost most of the time.
         """
-        listed, known = self.background.listed, self._vectors.knows
+        known, without_list = self._vectors.knows, not self.background.listed
         telling = [
-            i for i, stem in enumerate(stems) if stem and (stem in listed or not listed or known(stem))
+            place
+            for place, (stem, share) in enumerate(zip(stems, listed, strict=True))
+            if stem and (share is not None or without_list or known(stem))
         ]
         rows = np.zeros(len(stems), dtype=np.int32)
         if telling:
