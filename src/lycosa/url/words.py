@@ -23,15 +23,14 @@ def url_words(url: str) -> list[str]:
     >>> url_words("http://www.birds.example.org/wp/TheBarnOwl-2.html?q=night%20hunter")
     ['birds', 'example', 'wp', 'the', 'barn', 'owl', 'html', 'q', 'night', 'hunter']
     """
-    tail = url.partition("://")[2].partition("/")[2]
-    if "%25" in tail:  # escapes of escapes, which some sites publish
-        return [*_host_words(host_of(url)), *_words(unquote(unquote(tail)))]
-    folder, _, name = tail.rpartition("/")
-    return [
-        *_host_words(host_of(url)),
-        *_folder_words(folder),
-        *_words(unquote(name) if "%" in name else name),
-    ]
+    if "%25" in url:  # escapes of escapes, which some sites publish
+        return [*_host_words(host_of(url)), *_words(unquote(unquote(_behind_host(url))))]
+    start, _, name = url.rpartition("/")
+    return [*_start_words(start), *_words(unquote(name) if "%" in name else name)]
+
+
+def _behind_host(url: str) -> str:
+    return url.partition("://")[2].partition("/")[2]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -44,8 +43,9 @@ def _host_words(host: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _folder_words(folder: str) -> tuple[str, ...]:
-    return tuple(_words(unquote(folder)))
+def _start_words(start: str) -> tuple[str, ...]:
+    """Return the words of a URL up to its last slash, which many links of a site share."""
+    return (*_host_words(host_of(f"{start}/")), *_words(unquote(_behind_host(start))))
 
 
 def _words(text: str) -> list[str]:
