@@ -33,6 +33,7 @@ bytes more on every word of another: a third of the index."""
 _TABLES = """
 CREATE VIRTUAL TABLE words USING fts5(text, headings, title, content='', tokenize='ascii');
 INSERT INTO words (words, rank) VALUES ('automerge', 8);
+INSERT INTO words (words, rank) VALUES ('hashsize', 2097152);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, pages INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE pages (visit INTEGER PRIMARY KEY, terms TEXT NOT NULL, topic INTEGER);
@@ -45,7 +46,8 @@ CREATE TABLE topics (
 );
 """
 """FTS5 merges segments when there are eight of like size. From four, its usual number, it merges
-more, and a query is no faster for it."""
+more, and a query is no faster for it. It has room for the words of the pages that are written together: with
+half of it, it would make more segments of them, and merge these."""
 
 
 class IndexUnusable(LycosaError):
