@@ -26,6 +26,8 @@ def url_words(url: str) -> list[str]:
     if "%25" in url:  # escapes of escapes, which some sites publish
         return [*_host_words(host_of(url)), *_words(unquote(unquote(_behind_host(url))))]
     start, _, name = url.rpartition("/")
+    if "://" not in start:  # no URL, or none that is canonical
+        return [*_host_words(host_of(url))]
     return [*_start_words(start), *_words(unquote(name) if "%" in name else name)]
 
 

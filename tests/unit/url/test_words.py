@@ -30,3 +30,8 @@ from lycosa.url import url_words
 )
 def test_words(url: str, words: list[str]) -> None:
     assert url_words(url) == words
+
+
+def test_what_is_no_url_has_no_words_behind_a_host() -> None:
+    assert url_words("¼") == []
+    assert url_words("http://birds.example") == url_words("http://birds.example/") == ["birds"]
