@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from math import inf
 from typing import TypeVar
 
 from lycosa.cluster.credit import Credit, Loan
@@ -24,6 +25,8 @@ ROUND_S = 0.2
 """Time between two rounds: short, because a shard may read all the links that it may work on …"""
 FIRST_ROUNDS_S = 0.05
 """… shorter in the beginning, when shards may work on few links and soon on more …"""
+LAST_ROUNDS = 5
+"""… and at the end, when the last pages go from who is behind to who waits: so many in the time left …"""
 ROUND_A_SHARD_S = 0.01
 """… and for each shard so much, where that is longer: the leader asks each twice a round."""
 BEGIN_TOGETHER_S = 3.0
@@ -114,9 +117,17 @@ class Coordinator:
 
     @property
     def round_s(self) -> float:
-        """Time between two rounds: a tenth of the time that there are shards, within bounds."""
+        """Time between two rounds: short while there is little behind the shards, or before them."""
         soon_s = ROUND_S if self._met_at is None else 0.1 * (self._clock() - self._met_at)
+        soon_s = min(soon_s, self._left / max(self._pages_a_s, 1.0) / LAST_ROUNDS)
         return max(min(ROUND_S, max(FIRST_ROUNDS_S, soon_s)), ROUND_A_SHARD_S * self._shards)
+
+    @property
+    def _left(self) -> float:
+        """Return how many pages are left to read."""
+        if self._budget.pages is None:
+            return inf
+        return self._budget.pages - sum(report.pages for report in self.reports.values())
 
     async def stop(self, reason: Stop) -> None:
         """End all shards that can be reached."""
@@ -185,8 +196,8 @@ class Coordinator:
         """Return how many of the best links shards may work on; None without a budget."""
         if self._budget.pages is None:
             return None
-        read = sum(report.pages for report in self.reports.values())
-        patient = min(reach(self._work.patience), 1.0) * (self._budget.pages - read)
+        read = self._budget.pages - self._left
+        patient = min(reach(self._work.patience), 1.0) * self._left
         return max(min(patient, WARM_UP * read), self._work.concurrency, AHEAD_S * self._pages_a_s, 1)
 
     async def _allow(
@@ -208,7 +219,9 @@ class Coordinator:
         left = (self._budget.pages or 0) - others - sum(used.values())
         loans = self._loans = self._credit.lend(self.level, worths, used, self._ahead, left)
         left -= sum(loan.pages for loan in loans.values())
-        first = {shard: used[shard] + (loans[shard].pages if shard in loans else 0) for shard in used}
+        ready = self._ready(left, len(used))
+        first = {shard: used[shard] + (loans[shard].pages if shard in loans else ready) for shard in used}
+        left -= sum(ready for shard in used if shard not in loans)
         want = wanted(first, self.level.shares, max(0, left))
         fewer = {shard: pages for shard, pages in want.items() if pages < ledger.granted.get(shard, 0)}
         for shard, holds in (await self._tell(members, fewer)).items():
@@ -217,6 +230,15 @@ class Coordinator:
         ledger.grant(want)
         rest = {shard: ledger.granted.get(shard, used[shard]) for shard in at_work if shard not in fewer}
         await self._tell(members, rest)
+
+    def _ready(self, left: int, shards: int) -> int:
+        """Return how many pages each shard is granted, whether it has links for them now or not.
+
+        It may hear of links above the level before it hears from the leader again. The last pages go to links
+        that are there.
+        """
+        spare = max(0, left - sum(self.level.links.values())) // max(1, shards)
+        return min(self._ahead + self._work.concurrency, spare) if self._ahead else 0
 
     async def _tell(
         self, members: Mapping[int, Member], pages: Mapping[int, int | None]

@@ -6,15 +6,14 @@ only those that it has not; so a batch that comes twice, too early or too late c
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
+
+from pydantic_core import from_json, to_json
 
 from lycosa.engine.links.referrals import Referral, ReferredLink
 
 EPOCH_BITS = 40
 """Rows of one life of a shard; the next life numbers its rows above them."""
-_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""Made once: `json.dumps` would make one for every page."""
 
 
 class MailRow(NamedTuple):
@@ -50,22 +49,16 @@ class Receipt(NamedTuple):
 
 def to_text(referral: Referral) -> str:
     """Return a referral as JSON."""
-    return _ENCODE(
-        [
-            referral.url,
-            referral.depth,
-            referral.links,
-            int(referral.relevant),
-            referral.score,
-            referral.language,
-            referral.chain,
-        ]
+    told = (
+        *(referral.url, referral.depth, referral.links, int(referral.relevant)),
+        *(referral.score, referral.language, referral.chain),
     )
+    return to_json(told, inf_nan_mode="constants").decode()
 
 
 def from_text(text: str) -> Referral:
     """Return the referral that `to_text` wrote."""
-    url, depth, links, relevant, score, language, chain = json.loads(text)
+    url, depth, links, relevant, score, language, chain = from_json(text)
     referred = tuple(
         ReferredLink(to, anchor, tuple(words), block, tuple(rel), tuple(parts))
         for to, anchor, words, block, rel, parts in links

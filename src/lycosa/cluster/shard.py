@@ -6,6 +6,7 @@ Nothing here knows how shards reach each other, or who starts them.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -35,6 +36,9 @@ DELIVER_A_SHARD_S = 0.02
 """… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
 BATCH_ROWS = 100
 """Pages whose links travel together."""
+LISTEN_EVERY_S = 0.01
+"""Time for which a crawl with answers at hand goes on before others are heard: to turn to the network after
+every page makes each of them a twentieth dearer."""
 CHECKPOINT_EVERY_S = 15.0
 """Time after which links received are put on disk for good, so that their sender can forget them: seldom, as
 that takes 30 ms, and a crawl at work does so anyway every few hundred visits."""
@@ -88,10 +92,13 @@ class Shard:
 
     async def run(self) -> Stop | None:
         """Crawl until the cluster says to stop; return why it ended."""
+        listened_at = 0.0
         try:
             async with aclosing(self.session.steps()) as steps:
                 async for _ in steps:
-                    await asyncio.sleep(0)  # a crawl with answers at hand would not listen to the others
+                    if time.monotonic() >= listened_at + LISTEN_EVERY_S:
+                        await asyncio.sleep(0)  # a crawl with answers at hand would not listen to the others
+                        listened_at = time.monotonic()
         finally:
             self._store = None
         self.stopped = self._engine.stopped if self._engine is not None else None

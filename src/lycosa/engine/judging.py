@@ -12,7 +12,7 @@ from lycosa.engine.tally import Tally
 from lycosa.errors import Kind, LycosaError
 from lycosa.frontier import Frontier
 from lycosa.model import Expansion, Judgement, Page, Queued
-from lycosa.strategy.base import Strategy
+from lycosa.strategy.base import Hearing, Strategy
 from lycosa.url import host_of
 
 _UNLIKE = Sameness()
@@ -39,6 +39,7 @@ class Judging:
         self, strategy: Strategy, frontier: Frontier, intake: Intake, duplicates: Duplicates | None
     ) -> None:
         self._strategy = strategy
+        self._hears = isinstance(strategy, Hearing)
         self._frontier = frontier
         self._intake = intake
         self._duplicates = duplicates
@@ -78,7 +79,7 @@ class Judging:
         if expansion is None:
             return self._intake.take(link, page)
         changes = self._intake.take(link, page, expansion)
-        self._intake.referrals.add(link, page, judgement, expansion.proposals)
+        self._intake.referrals.add(link, page, judgement, expansion.proposals, valued=not self._hears)
         if expansion.reweigh:
             self._frontier.reweigh(self._strategy.evidence)
         return changes

@@ -41,8 +41,22 @@ def made_web(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(fetchers.classes, "made", MadeWeb)
 
 
-def test_a_shard_listens_after_every_step(tmp_path: Path) -> None:
-    heard = reports(tmp_path, concurrency=16)
+def most_at_once(heard: list[Report]) -> int:
+    """Return the most visits between two reports."""
     visits = [report.visits for report in heard]
     assert max(visits) > 30
-    assert max(later - earlier for earlier, later in pairwise(visits)) <= 2
+    return max(later - earlier for earlier, later in pairwise(visits))
+
+
+def test_a_shard_listens_after_every_step_that_takes_as_long_as_others_may_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lycosa.cluster.shard.LISTEN_EVERY_S", 0.0)
+    assert most_at_once(reports(tmp_path, concurrency=16)) <= 2
+
+
+def test_a_shard_goes_on_for_as_long_as_others_may_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lycosa.cluster.shard.LISTEN_EVERY_S", 60.0)
+    assert most_at_once(reports(tmp_path, concurrency=16)) > 2

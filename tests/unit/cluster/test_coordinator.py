@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
 from lycosa.cluster.coordinator import BEGIN_TOGETHER_S, Coordinator
 from lycosa.cluster.ledger import Ledger
 from lycosa.cluster.mail import Batch, Receipt
@@ -233,3 +235,46 @@ def test_shards_learn_from_each_other_soon_and_later_less_often() -> None:
     assert reading.asked_at[0] == 20
     assert gaps == sorted(gaps)
     assert gaps[-1] == 300
+
+
+def test_rounds_follow_each_other_sooner_again_when_few_pages_are_left() -> None:
+    now = 0.0
+    shard = Told(0, worth=queue(GOOD, 400), queued=400)
+    coordinator = led(shard, pages=1000, clock=lambda: now)
+    between: list[float] = []
+    for pages in (100, 300, 500, 700, 900, 980):
+        now += 1.0
+        shard.said = replace(shard.said, pages=pages, visits=pages)
+        asyncio.run(coordinator.round())
+        between.append(coordinator.round_s)
+    assert between[2] == between[3] > between[4] > between[5]
+
+
+def test_a_shard_without_links_above_the_level_may_read_those_that_it_is_told_of_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lycosa.cluster.credit.CREDIT", 0.0)  # all that may be owed is owed
+    now = 0.0
+    rich = Told(0, worth=queue(GOOD, 400), queued=400)
+    poor = Told(1, worth=queue(POOR, 400), queued=400)
+    coordinator = led(rich, poor, pages=3000, clock=lambda: now)
+    for pages in (100, 200, 300, 400):
+        now += 1.0
+        rich.said = replace(rich.said, pages=pages, visits=pages)
+        poor.said = replace(poor.said, pages=pages // 10, visits=pages // 10)
+        asyncio.run(coordinator.round())
+    assert poor.may[-1].floor == rich.may[-1].floor
+    assert 40 < (poor.may[-1].pages or 0) < 200
+    assert sum(granted(coordinator).values()) == 3000
+
+
+def test_the_last_pages_are_granted_for_links_that_are_there() -> None:
+    now = 0.0
+    rich = Told(0, worth=queue(GOOD, 400), queued=400)
+    poor = Told(1, worth=queue(POOR, 400), queued=400)
+    coordinator = led(rich, poor, pages=700, clock=lambda: now)
+    for pages in (100, 200, 300):
+        now += 1.0
+        rich.said = replace(rich.said, pages=pages, visits=pages)
+        asyncio.run(coordinator.round())
+    assert granted(coordinator) == {0: 700}

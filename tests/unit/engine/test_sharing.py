@@ -148,3 +148,15 @@ def test_a_crawl_alone_tells_nobody() -> None:
     crawl = Crawl(SharkSearch(Topic.from_keywords(["flood"])))
     crawl.seed([OWN])
     assert not visit(crawl, page(f"{OTHERS}a|flood"))
+
+
+def test_a_link_is_told_with_its_worth_only_where_nobody_else_can_say_what_that_is() -> None:
+    for strategy, valued in ((SharkSearch, True), (Lycosa, False)):
+        (told,) = visit(crawl_at(strategy), page(f"{OTHERS}a|flood"))
+        assert bool(told.links[0].parts) is valued
+
+
+def test_a_trap_of_anothers_host_is_told_by_no_page_that_shows_it() -> None:
+    crawl = crawl_at()
+    for following in (f"{OWN}b|flood", f"{OWN}c|flood"):
+        assert not visit(crawl, page(f"{OTHERS}x/a/b/a/b/a/b|flood", following))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from lycosa.engine.duplicates.sketch import COUNT_MAX, Sketch
 from lycosa.errors import Kind
 from lycosa.ranges import check_range
+from lycosa.text.cache import BoundedCache
 from lycosa.url import Scope, TrapLimits, host_of, looks_like_trap, registrable_domain, shape
 
 _VARIES = re.compile(r"[0-9?]").search
@@ -69,6 +70,8 @@ class Gate:
         self._hosts: set[str] = set()
         self._hosts_of: Counter[str] = Counter()
         self._closed: dict[str, Kind] = {}
+        self._traps: BoundedCache[str, bool] = BoundedCache()
+        """Of links of other crawls: each sighting of one is handed over, and passes the gate before."""
 
     @property
     def shared(self) -> bool:
@@ -87,15 +90,22 @@ class Gate:
             refused = rules.scope.refuses(url, depth)
         if refused is not None:
             return refused
-        if rules.traps is not None and looks_like_trap(url, rules.traps):
-            return Kind.TRAP
         elsewhere = self._owns is not None and not self._owns(host)
+        if rules.traps is not None and self._is_trap(url, rules.traps, remembered=elsewhere):
+            return Kind.TRAP
         refused = None if elsewhere else self._crowded(url, host)
         if refused is not None:
             return refused
         if "nofollow" in rel and not rules.follow_nofollow:
             return Kind.NOFOLLOW
         return Kind.ELSEWHERE if elsewhere else None
+
+    def _is_trap(self, url: str, limits: TrapLimits, *, remembered: bool) -> bool:
+        """Say whether a URL looks like a trap; it is remembered of links met repeatedly."""
+        if not remembered:
+            return bool(looks_like_trap(url, limits))
+        known = self._traps.get(url)
+        return self._traps.remember(url, bool(looks_like_trap(url, limits))) if known is None else known
 
     def _crowded(self, url: str, host: str) -> Kind | None:
         """Return the limit to URLs of one shape, or to hosts of one domain, that is reached."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lycosa.engine.links.gate import Gate
 from lycosa.errors import Kind
 from lycosa.model import Block, Expansion, Judgement, Link, Page, Proposal, Queued, Span
+from lycosa.text.cache import BoundedCache
 from lycosa.url import host_of
 
 
@@ -27,7 +28,7 @@ class ReferredLink(NamedTuple):
     block: int
     rel: tuple[str, ...]
     parts: tuple[float, ...]
-    """What it is worth to the crawl that found it."""
+    """What it is worth to the crawl that found it; empty if only its own crawl is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Referrals:
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
         self._new: list[Referral] = []
+        self._owned: BoundedCache[str, bool] = BoundedCache()
 
     @property
     def shared(self) -> bool:
@@ -84,16 +86,29 @@ class Referrals:
         return self._gate.shared
 
     def add(
-        self, link: Queued, page: Page, judgement: Judgement | None, proposals: Sequence[Proposal]
+        self,
+        link: Queued,
+        page: Page,
+        judgement: Judgement | None,
+        proposals: Sequence[Proposal],
+        *,
+        valued: bool,
     ) -> None:
-        """Take note of the links of a page that others are responsible for."""
+        """Take note of the links of a page that others are responsible for.
+
+        Unless they are `valued`, it is for others to say what they are worth.
+        """
         if not self._gate.shared:
             return
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
+        depth = link.depth + 1
         links = tuple(
-            ReferredLink(shown.url, shown.anchor, page.at(shown.words), shown.block, shown.rel, parts)
+            ReferredLink(
+                *(shown.url, shown.anchor, page.at(shown.words), shown.block, shown.rel),
+                parts if valued else (),
+            )
             for shown, parts, keep in proposals
-            if keep and self._elsewhere(shown.url, link.depth + 1, closed or shown.rel)
+            if keep and not self._owns(shown.url) and self._elsewhere(shown.url, depth, closed or shown.rel)
         )
         if links:
             relevant, score = (judgement.relevant, judgement.score) if judgement else (False, 0.0)
@@ -101,15 +116,19 @@ class Referrals:
 
     def redirect(self, link: Queued, target: str, chain: tuple[str, ...]) -> bool:
         """Take note of a redirect; return whether its target is another crawl's."""
-        elsewhere = self._elsewhere(target, link.depth, ())
+        elsewhere = not self._owns(target) and self._elsewhere(target, link.depth, ())
         if elsewhere:
             only = ReferredLink(target, "", (), -1, (), link.parts)
             self._new.append(Referral(link.url, link.depth, (only,), chain=chain))
         return elsewhere
 
+    def _owns(self, url: str) -> bool:
+        known = self._owned.get(url)
+        return self._owned.remember(url, self._gate.owns(host_of(url))) if known is None else known
+
     def _elsewhere(self, url: str, depth: int, rel: tuple[str, ...]) -> bool:
-        host = host_of(url)
-        return not self._gate.owns(host) and self._gate.refuses(url, host, depth, rel) is Kind.ELSEWHERE
+        """Whether there is no other reason not to follow a link than that it is another crawl's."""
+        return self._gate.refuses(url, host_of(url), depth, rel) is Kind.ELSEWHERE
 
     def news(self) -> tuple[Referral, ...]:
         """Return what is to be told since the last time."""
