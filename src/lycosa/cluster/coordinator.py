@@ -273,7 +273,8 @@ class Coordinator:
         reports = list(reports)
         now = [(one.shard, one.visits, one.received, one.queued) for one in reports]
         before, self._before = self._before, now
-        if now != before or not all(one.idle for one in reports):
+        lost = self.unreachable | {one.shard for one in reports if one.stopped is not None}
+        if now != before or not all(one.idle(lost) for one in reports):
             return None
         if any(one.stopped is Stop.DISK for one in reports):
             return Stop.DISK

@@ -20,6 +20,7 @@ from lycosa.cluster.mail import EPOCH_BITS, Batch, MailRow, Receipt, from_text, 
 from lycosa.cluster.ownership import Ownership
 from lycosa.engine.links.referrals import Referral
 from lycosa.engine.step import Step
+from lycosa.store.database import transaction
 from lycosa.url import host_of
 
 _TABLES = (
@@ -52,6 +53,8 @@ class Mailbox:
         self._last: dict[int, int] = {}
         self._received: dict[int, int] = {}
         self._durable: dict[int, int] = {}
+        self._confirmed: dict[int, int] = {}
+        """What each receiver has said last that it cannot lose."""
         self.rows_sent = 0
         """Rows written in this life."""
         self.links_sent = 0
@@ -127,7 +130,12 @@ class Mailbox:
 
     def confirm(self, receiver: int, durable: int) -> None:
         """Delete what its receiver cannot lose any more."""
-        self._connection.execute("DELETE FROM outbox WHERE receiver = ? AND number <= ?", (receiver, durable))
+        if durable > self._confirmed.get(receiver, 0):
+            with transaction(self._connection):  # which also says that a disk is full
+                self._connection.execute(
+                    "DELETE FROM outbox WHERE receiver = ? AND number <= ?", (receiver, durable)
+                )
+            self._confirmed[receiver] = durable
 
     # In
 

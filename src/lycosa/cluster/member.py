@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -46,7 +46,9 @@ class Report:
     allowed: int | None = None
     """Pages it holds to."""
     undelivered: int = 0
-    """Shards that have not got all they are to be told."""
+    """Shards that have not got all they are to be told …"""
+    addressees: tuple[int, ...] = ()
+    """… and which they are."""
     received: int = 0
     """Changes whenever it takes links in."""
     links_sent: int = 0
@@ -55,12 +57,12 @@ class Report:
     hopeless: bool = False
     """Whether nothing it has queued can be reached."""
 
-    @property
-    def idle(self) -> bool:
-        """Whether it has nothing to do unless others tell it of links."""
+    def idle(self, lost: Set[int] = frozenset()) -> bool:
+        """Whether it has nothing to do unless it is told of links; what is for lost shards has to wait."""
         if self.stopped is not None:
             return True
-        return not self.under_way and not self.undelivered and (not self.queued or self.hopeless)
+        undelivered = self.undelivered - len(lost & set(self.addressees))
+        return not self.under_way and not undelivered and (not self.queued or self.hopeless)
 
 
 class Member(Protocol):

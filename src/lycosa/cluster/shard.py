@@ -185,7 +185,7 @@ class Shard:
         if engine is None:
             raise Unreachable(f"shard {self.number} has not started")
         tally, frontier = engine.crawl.tally, engine.crawl.frontier
-        ended = self._store is None
+        ended, behind = self._store is None, self._behind()
         return Report(
             self.number,
             tally.pages,
@@ -195,7 +195,8 @@ class Shard:
             len(frontier),
             under_way=0 if ended else engine.under_way + engine.side_tasks - 1,
             allowed=tally.pages if ended else engine.spending.allowed,
-            undelivered=len(self._behind()),
+            undelivered=len(behind),
+            addressees=tuple(behind),
             received=self.mailbox.received,
             links_sent=self.mailbox.links_sent,
             worth=worth_of(frontier, best),

@@ -278,3 +278,18 @@ def test_the_last_pages_are_granted_for_links_that_are_there() -> None:
         rich.said = replace(rich.said, pages=pages, visits=pages)
         asyncio.run(coordinator.round())
     assert granted(coordinator) == {0: 700}
+
+
+def test_a_cluster_ends_though_links_wait_for_a_shard_that_has_no_room() -> None:
+    full = Told(0, stopped=Stop.DISK, allowed=0)
+    waiting = Told(1, undelivered=1, addressees=(0,), allowed=None)
+    coordinator = led(full, waiting, pages=None)
+    assert asyncio.run(coordinator.round()) is None
+    assert asyncio.run(coordinator.round()) is Stop.DISK
+
+
+def test_a_cluster_does_not_end_while_links_wait_for_a_shard_at_work() -> None:
+    full = Told(0, stopped=Stop.DISK, allowed=0)
+    waiting = Told(1, undelivered=2, addressees=(0, 2), allowed=None)
+    coordinator = led(full, waiting, Told(2, allowed=None), pages=None)
+    assert [asyncio.run(coordinator.round()) for _ in range(4)] == [None] * 4

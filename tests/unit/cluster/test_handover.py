@@ -21,6 +21,7 @@ from tests.unit.cluster.localcluster import (
 )
 
 from lycosa.engine.budget import Stop
+from lycosa.engine.step import DiskFull
 from lycosa.registry import fetchers
 from lycosa.session import Session
 from lycosa.store import read_state
@@ -155,6 +156,22 @@ def test_a_shard_without_room_stops_and_the_others_go_on(tmp_path: Path) -> None
     again = LocalCluster(tmp_path, settings(60), SHARDS)
     assert asyncio.run(again.run()) is Stop.PAGES
     assert pages(tmp_path) == 60
+
+
+def test_a_shard_without_room_to_forget_what_it_has_handed_over_stops_in_order(
+    tmp_path: Path, whole: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster = LocalCluster(tmp_path, settings(), SHARDS)
+    full = cluster.shards[0]
+
+    def no_room(receiver: int, durable: int) -> None:
+        raise DiskFull("no space left")
+
+    monkeypatch.setattr(full.mailbox, "confirm", no_room)
+    assert asyncio.run(cluster.run()) is Stop.DISK
+    assert full.stopped is Stop.DISK
+    assert asyncio.run(LocalCluster(tmp_path, settings(), SHARDS).run()) is Stop.EXHAUSTED
+    assert everything(tmp_path, SHARDS) == whole
 
 
 def pages(folder: Path) -> int:

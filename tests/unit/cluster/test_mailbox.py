@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, cast
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from lycosa.cluster.mail import Batch, from_text, to_text
 from lycosa.cluster.mailbox import Mailbox
 from lycosa.cluster.ownership import Ownership
 from lycosa.engine.links.referrals import Referral, ReferredLink
-from lycosa.engine.step import Step
+from lycosa.engine.step import DiskFull, Step
 from lycosa.store.database import transaction
 from lycosa.url import host_of
 
@@ -197,3 +198,23 @@ LINKS = st.builds(
 @given(st.builds(Referral, TEXTS, st.integers(0, 99), st.lists(LINKS, max_size=4).map(tuple), st.booleans()))
 def test_a_referral_arrives_as_it_was_sent(sent: Referral) -> None:
     assert from_text(to_text(sent)) == sent
+
+
+class FullDisk:
+    """A database that cannot be changed any more."""
+
+    in_transaction = False
+
+    def execute(self, statement: str, *_: object) -> None:
+        if statement.startswith("DELETE"):
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+
+
+def test_a_disk_that_is_full_when_rows_are_forgotten_is_called_that() -> None:
+    sender = Disk(0)
+    sender.step()
+    sender.mailbox._connection = cast("sqlite3.Connection", FullDisk())
+    with pytest.raises(DiskFull):
+        sender.mailbox.confirm(1, sender.mailbox.last(1))
