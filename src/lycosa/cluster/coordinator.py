@@ -13,6 +13,7 @@ from math import inf
 from typing import TypeVar
 
 from lycosa.cluster.credit import Credit, Loan
+from lycosa.cluster.learning import LearningTogether
 from lycosa.cluster.ledger import Ledger, wanted
 from lycosa.cluster.member import Allowance, Member, Report, Unreachable
 from lycosa.cluster.worth import Level, common_level
@@ -32,14 +33,6 @@ ROUND_A_SHARD_S = 0.01
 BEGIN_TOGETHER_S = 3.0
 """Time for which the first shard of a new crawl waits for the others: alone it would spend the budget on
 links that are the best of its own only."""
-LEARN_PAGES = 300
-"""Pages after which two shards learn from each other again, at most; more read more until then, because one
-of them puts everything together …"""
-LEARN_GROWTH = 0.5
-"""… and in the beginning as soon as so much more has been read than the last time: a shard that has read
-little thinks little of its links, and would have none above the level until it hears better."""
-LEARN_FIRST = 20
-"""Pages after which shards learn from each other for the first time."""
 WARM_UP = 0.3
 """Links worked on at once, as a share of the pages read: many shards could read all that is known before any
 of it has told them what is worth reading."""
@@ -102,7 +95,7 @@ class Coordinator:
         self._heard_at = self._started
         self._met_at: float | None = None
         """When the first shard was heard."""
-        self._taught_at = 0
+        self._learning = LearningTogether(shards, members, self._ask)
         self._ahead = 0
         """Links that each shard should have, so as not to run out of them before it hears more."""
         self.reports: dict[int, Report] = {}
@@ -131,6 +124,7 @@ class Coordinator:
 
     async def stop(self, reason: Stop) -> None:
         """End all shards that can be reached."""
+        self._learning.stop()
         await self._ask({shard: member.stop(reason) for shard, member in self._members().items()})
 
     async def round(self) -> Stop | None:
@@ -141,7 +135,7 @@ class Coordinator:
         stop = self._reason_to_stop(heard)
         if stop is None and not self._waits_for_more():
             await self._allow(dict(self._members()), heard, best)
-            await self._teach()
+            await self._learning.go_on(sum(report.pages for report in self.reports.values()))
         return stop
 
     def _waits_for_more(self) -> bool:
@@ -149,23 +143,6 @@ class Coordinator:
         if not (self.unreachable - self._given_up()) or any(one.pages for one in self.reports.values()):
             return False
         return self._met_at is None or self._clock() < self._met_at + BEGIN_TOGETHER_S
-
-    async def _teach(self) -> None:
-        """Let all shards learn from each other, every few hundred pages."""
-        pages = sum(report.pages for report in self.reports.values())
-        more = min(max(LEARN_FIRST, LEARN_GROWTH * self._taught_at), LEARN_PAGES * self._shards / 2)
-        if self._shards == 1 or pages < self._taught_at + more:
-            return
-        self._taught_at = pages
-        members = dict(self._members())
-        given = await self._ask({shard: member.lessons() for shard, member in members.items()})
-        lessons = {shard: lesson for shard, lesson in given.items() if lesson is not None}
-        if len(lessons) < 2:
-            return
-        first = min(lessons)
-        merged = await self._ask({first: members[first].merge(list(lessons.values()))})
-        if first in merged:
-            await self._ask({shard: members[shard].adopt(merged[first]) for shard in lessons})
 
     async def hear(self, best: int = 1) -> dict[int, Report]:
         """Ask all shards how they stand, and what about so many of their best links are worth."""

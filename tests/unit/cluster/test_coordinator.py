@@ -293,3 +293,40 @@ def test_a_cluster_does_not_end_while_links_wait_for_a_shard_at_work() -> None:
     waiting = Told(1, undelivered=2, addressees=(0, 2), allowed=None)
     coordinator = led(full, waiting, Told(2, allowed=None), pages=None)
     assert [asyncio.run(coordinator.round()) for _ in range(4)] == [None] * 4
+
+
+class Slow(Told):
+    """A shard that takes its time to say what it has learned."""
+
+    def __init__(self, shard: int, **facts: object) -> None:
+        super().__init__(shard, **facts)
+        self.asked = 0
+        self.adopted: list[Lessons] = []
+        self.said_all = asyncio.Event()
+
+    async def lessons(self) -> Lessons | None:
+        self.asked += 1
+        await self.said_all.wait()
+        return {"pages": self.said.pages}
+
+    async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
+        return {"pages": sum(lesson["pages"] for lesson in lessons)}
+
+    async def adopt(self, lessons: Lessons) -> None:
+        self.adopted.append(lessons)
+
+
+def test_shards_are_allowed_pages_while_they_learn_from_each_other() -> None:
+    async def lead() -> None:
+        shards = [Slow(shard, pages=30, worth=queue(GOOD, 40), queued=40) for shard in range(2)]
+        coordinator = led(*shards, pages=1000)
+        for _ in range(3):
+            await coordinator.round()
+        assert [(shard.asked, len(shard.may)) for shard in shards] == [(1, 3), (1, 3)]
+        for shard in shards:
+            shard.said_all.set()
+        for _ in range(9):
+            await asyncio.sleep(0)
+        assert [shard.adopted for shard in shards] == [[{"pages": 60}]] * 2
+
+    asyncio.run(lead())

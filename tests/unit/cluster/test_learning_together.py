@@ -11,7 +11,7 @@ import pytest
 from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings, url_of
 
 from lycosa import Topic
-from lycosa.cluster import coordinator
+from lycosa.cluster import learning
 from lycosa.judge.contrast import Contrast
 from lycosa.judge.contrast_model.training import LEARN_UNTIL
 from lycosa.page import parse_html
@@ -127,7 +127,7 @@ def test_shards_learn_from_each_other_while_they_crawl(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(fetchers.classes, "made", MadeWeb)
-    monkeypatch.setattr(coordinator, "LEARN_PAGES", 20)
+    monkeypatch.setattr(learning, "LEARN_PAGES", 20)
     cluster = LocalCluster(tmp_path, settings(70), 3)
     asyncio.run(cluster.run())
     usual = []
