@@ -217,7 +217,7 @@ def time_row(topic: str, kind: str, crawls: Sequence[Crawled]) -> list[str]:
     a_page = [1000 * threads(one.spent, lambda use: use.thread_s) / one.pages for one in crawls]
     return [
         *(topic, kind, spread(a_page, ".2f")),
-        cores(lambda spent: threads(spent, lambda use: use.cpu_s - use.thread_s)),
+        cores(lambda spent: threads(spent, lambda use: max(0.0, use.cpu_s - use.thread_s))),
         *(cores(lambda spent: spent.of(RAY, LEADER)), cores(lambda spent: spent.of(SERVER))),
         cores(lambda spent: threads(spent, lambda use: use.idle_s)),
         cores(lambda spent: threads(spent, lambda use: use.kept_s)),
