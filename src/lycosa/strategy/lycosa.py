@@ -34,7 +34,7 @@ WEIGHTS = {
     "same directory": 1.2,
     "words": 7.0,
     "likeness": 0.4,
-    "learned words": 1.2,
+    "learned words": 4.0,
     "shown often": 0.1,
     "same depth": 1.0,
 }
@@ -123,7 +123,7 @@ class Lycosa(Recipe):
     @cached_property
     def texts(self) -> LinkTexts:
         """What the words of links promise."""
-        return LinkTexts(self.judge_of_pages)
+        return LinkTexts(self.judge_of_pages, self.topic)
 
     @cached_property
     def evidence(self) -> Evidence:  # type: ignore[override]  # depends on what is left out
@@ -150,6 +150,7 @@ class Lycosa(Recipe):
         if self._view is None:
             unknown = (0.0,) * len(WEIGHTS)
             return Expansion(tuple(Proposal(shown, unknown) for shown in page.links))
+        self.texts.read_title(link.id, page)
         self._take_in(link, judgement.score)
         return self.hear_all([Heard(page, judgement, link)])[0]
 

@@ -1,4 +1,7 @@
-"""The words of links: read once, when a link is first shown with any, weighed by judge and outcomes."""
+"""The words of links: read once, when a link is first shown with any, weighed by judge and outcomes.
+
+What they mean says the package's table for the topic's language, where there is one, and else the judge.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,19 @@ import numpy.typing as npt
 
 from lycosa.model import Link, Page
 from lycosa.rank.outcome.column import GrowingColumn
+from lycosa.rank.outcome.word_space import WordSpace, word_space
 from lycosa.rank.outcome.words import LinkWords
+from lycosa.text import tokens as tokens_of
 from lycosa.text.token import numbered
 from lycosa.tokens import Texts, Tokens
+from lycosa.topic import Topic
 from lycosa.url.words import url_words
 
 Floats = npt.NDArray[np.float32]
 MOST_WORDS = 24
 """Words of an anchor that count, and as many of a URL."""
 DIMENSIONS = 64
-"""Of the vectors of words, which are ordered by importance: as many as outcomes can be fitted to."""
+"""Of the judge's vectors of words, which are ordered by importance: as many as outcomes can be fitted to."""
 
 
 class ScoresTexts(Protocol):
@@ -58,16 +64,20 @@ class LinkTexts:
     ----------
     judge
         Says how much each text is like the topic. One that does not read texts is asked for their scores.
+    topic
+        What words mean is told in its language, and the titles of its example pages are taken for words of
+        links that led to them. Without it meanings are the judge's.
     """
 
-    def __init__(self, judge: ScoresTexts) -> None:
+    def __init__(self, judge: ScoresTexts, topic: Topic | None = None) -> None:
         self._judge = judge
+        self._space: WordSpace | None = word_space(topic) if topic is not None else None
         self._reader = judge if isinstance(judge, ReadsTexts) else None
         self._scores = GrowingColumn(np.float32, 2)
         self._read = GrowingColumn(np.uint8)
         self._aim: tuple[Floats | None, Floats] = None, np.zeros(DIMENSIONS, np.float32)
         """The direction of the topic, and its first dimensions."""
-        self.learned = LinkWords(DIMENSIONS)
+        self.learned = self._space.model() if self._space is not None else LinkWords(DIMENSIONS)
         """What outcomes say of words."""
 
     def read(self, pages: Sequence[Page], links: npt.NDArray[np.int64]) -> None:
@@ -108,11 +118,12 @@ class LinkTexts:
         starts[:, 0], lengths = np.array(anchors, np.intp).T
         starts[:, 1], stops[:, 1] = offsets[:-1], offsets[1:]
         stops[:, 0] = starts[:, 0] + lengths
-        words, likeness, meanings = self._judged(Texts.joined(tokens, named, starts, stops), language)
+        texts = Texts.joined(tokens, named, starts, stops)
+        words, likeness, meant = self._judged(texts, language)
         scores = np.empty((len(ids), 2), np.float32)
         scores[:, 0], scores[:, 1] = words, likeness
         self._scores.put(ids, scores)
-        self.learned.describe(ids, _shortened(meanings))
+        self.learned.describe(ids, self._meant(texts, language, meant))
         self._read.put(ids[lengths > 0], 1)
 
     def _judged(self, texts: Sequence[Sequence[str]], language: str) -> tuple[Floats, Floats, Floats]:
@@ -120,6 +131,18 @@ class LinkTexts:
             return self._reader.read_texts(texts, language)
         scores = np.array([self._judge.score(text) for text in texts], np.float32)
         return scores, np.zeros_like(scores), np.zeros((len(texts), DIMENSIONS), np.float32)
+
+    def _meant(self, texts: Sequence[Sequence[str]], language: str, judged: Floats | None = None) -> Floats:
+        """Return what is learned from of texts: without a table what they mean to the judge."""
+        if self._space is not None:
+            return self._space.of(texts)
+        return _shortened(self._judged(texts, language)[2] if judged is None else judged)
+
+    def read_title(self, link: int, page: Page) -> None:
+        """Take the title of a page for the words of its link, if it had none: seeds are shown by no page."""
+        if not self.learned.knows(link):
+            texts = [tuple(tokens_of(page.title, page.language)[:MOST_WORDS])]
+            self.learned.describe(np.array([link]), self._meant(texts, page.language))
 
     def outcome(self, link: int, worth: float) -> None:
         """Learn from what came of a link."""
@@ -137,6 +160,8 @@ class LinkTexts:
     @property
     def _towards(self) -> Floats:
         """The direction of the topic, in the dimensions that are learned."""
+        if self._space is not None:
+            return self._space.towards
         whole = None if self._reader is None else self._reader.towards
         if whole is not None and whole is not self._aim[0]:
             self._aim = whole, _shortened(whole[None, :])[0]
@@ -154,7 +179,9 @@ class LinkTexts:
         """Go on from there."""
         self._scores.restore(state["scores"])
         self._read.restore(state["read"])
-        self.learned.restore(state["learned"])
+        if self.learned.fits(state["learned"]):
+            self.learned.restore(state["learned"])
+        # Else it was saved when meanings were others: what outcomes said of words is learned anew.
 
 
 def _shortened(directions: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 The words of a link are those of its anchor and of its URL; their meaning is the mean of the vectors of
 words, weighted by how telling each word is. A linear model of the worth of a page by the meaning of the link
-that led to it starts from the judge's own direction towards the topic, and is fitted to every outcome since.
+that led to it starts from the direction towards the topic, and is fitted to every outcome since.
 It learns what this web calls its pages, what the topic is not, and what dead links look like.
 """
 
@@ -18,7 +18,7 @@ from lycosa.rank.outcome.column import GrowingColumn
 
 Floats = npt.NDArray[np.float32]
 SOLID = 3.0
-"""Outcomes in each direction that the judge's direction counts for."""
+"""Outcomes in each direction that the topic's direction counts for."""
 _STEPS = 127.0
 
 
@@ -29,14 +29,22 @@ class LinkWords:
     ----------
     dimensions
         Numbers in the vector of a meaning.
+    examples
+        Meanings of pages that are on topic for sure: outcomes before the first.
+    solid
+        Outcomes in each direction that the belief from before the first outcome counts for.
     """
 
-    def __init__(self, dimensions: int) -> None:
+    def __init__(self, dimensions: int, examples: Floats | None = None, solid: npt.ArrayLike = SOLID) -> None:
         self.dimensions = dimensions
+        self._examples = np.zeros((0, dimensions)) if examples is None else examples.astype(np.float64)
         self._meanings = GrowingColumn(np.int8, dimensions)
         """By link id, in steps; all zero for a link without words that mean anything."""
-        self._inverse = np.eye(dimensions) / SOLID
-        """Of the sum of the meanings' products: one more outcome changes it without solving anew."""
+        own = self._examples.T @ self._examples
+        self._given: npt.NDArray[np.float64] = np.asarray(solid, np.float64) * np.eye(dimensions) + own
+        """The sum of the meanings' products before the first outcome …"""
+        self._inverse = np.asarray(np.linalg.inv(self._given), np.float64)
+        """… and the inverse of the sum by now: one more outcome changes it without solving anew."""
         self._weighted = np.zeros(dimensions)
         self._sum = np.zeros(dimensions)
         self._outcomes, self._worth = 0, 0.0
@@ -49,6 +57,10 @@ class LinkWords:
     def describe(self, links: npt.NDArray[Any], meanings: Floats) -> None:
         """Keep the meanings of links met for the first time; rows of length 1, or 0."""
         self._meanings.put(links, np.rint(meanings * _STEPS))
+
+    def knows(self, link: int) -> bool:
+        """Say whether a link has words that mean anything."""
+        return bool(self._one(link).any())
 
     def outcome(self, link: int, worth: float) -> None:
         """Learn from what came of a link."""
@@ -88,12 +100,14 @@ class LinkWords:
             weighted = weighted + np.frombuffer(self._others["weighted"])
             sums = sums + np.frombuffer(self._others["sum"])
             outcomes, worth = outcomes + self._others["outcomes"], worth + self._others["worth"]
-        usual = (worth + 0.5) / (outcomes + 1)
-        return np.asarray(inverse @ (weighted - usual * sums + towards))
+        examples = len(self._examples)
+        usual = (worth + examples + 0.5) / (outcomes + examples + 1)
+        given = (1 - usual) * self._examples.sum(axis=0)
+        return np.asarray(inverse @ (weighted - usual * sums + given + towards))
 
     def lessons(self) -> dict[str, Any]:
         """Return what was learned from outcomes as sums that add up over crawls."""
-        products = np.linalg.inv(self._inverse) - SOLID * np.eye(self.dimensions)
+        products = np.linalg.inv(self._inverse) - self._given
         return {
             "products": products.tobytes(),
             "weighted": self._weighted.tobytes(),
@@ -127,6 +141,10 @@ class LinkWords:
             "outcomes": self._outcomes,
             "worth": self._worth,
         }
+
+    def fits(self, state: Mapping[str, Any]) -> bool:
+        """Say whether a state is of meanings like these."""
+        return len(state["weighted"]) == len(self._weighted.tobytes())
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from there."""
