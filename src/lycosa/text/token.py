@@ -1,7 +1,7 @@
 """Texts in, stemmed words out: the hot path of a crawl.
 
-All texts of a page are joined, blanked outside words at C speed, and each chunk between white space is looked
-up in a table of its language, which has its number. Only chunks never seen before are analysed, so the
+The texts of a page are blanked outside words, and each chunk between white space is looked up in a table of
+its language, which has its number. Only chunks never seen before are analysed, so the
 cost of stemming, Unicode and Chinese rules is paid once per word, not once per occurrence.
 """
 
@@ -19,16 +19,7 @@ from lycosa.text.chinese import HAN, KANA, cut, kana, without_particle
 from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import WORD_CHARS, Stem, rules_of
 from lycosa.text.stopwords import CHINESE
-from lycosa.tokens import BOUNDARY, NO_TOKEN, StemNumbers, Worth, latest_numbering
-
-_BOUNDARY = "\0"
-"""Stands between two pieces, for itself, until the end."""
-
-_BLANKED = bytes(
-    byte if byte >= 128 or chr(byte) == _BOUNDARY else ord(chr(byte).lower() if chr(byte).isalnum() else " ")
-    for byte in range(256)
-)
-"""Lowers ASCII letters and blanks ASCII punctuation; the bytes of other characters pass."""
+from lycosa.tokens import NO_TOKEN, StemNumbers, Worth, latest_numbering
 
 
 def _combining() -> str:
@@ -54,15 +45,13 @@ class _Analysis:
 
     def __init__(self, rules: str, known: StemNumbers) -> None:
         self.numbering = known
-        self.chunks = ChunkTable(self.chunk)
+        self.chunks = ChunkTable(known, self.chunk)
         self._words = WordCache(self.word)
         """Words of Chinese sentences, and what else stands in them."""
         self._stem = Stem(rules)
 
     def chunk(self, chunk: str) -> Worth:
         """Return what a text between two white spaces is worth."""
-        if chunk == _BOUNDARY:
-            return BOUNDARY
         if chunk.isascii():  # nearly all; what follows would say the same, in more time
             return self.numbering[self._stem(chunk)]
         if not HAN.search(chunk):
@@ -113,25 +102,21 @@ def _analysis(rules: str) -> _Analysis:
     return known
 
 
-def numbered(pieces: Sequence[str], language: str = "en") -> tuple[columns.Tokens, list[int]]:
-    """Return the tokens of many texts in order, and where each text's tokens begin.
+def numbered(
+    pieces: Sequence[str], language: str = "en", groups: bytes | bytearray = b""
+) -> tuple[columns.Tokens, list[int], bytes]:
+    """Return the tokens of many texts in order, where each text's tokens begin, and their groups.
 
     Tokens are words in lower case without stop words, reduced to stems by the rules of the language
     (see `lycosa.text.stem.rules_of`); words over 64 characters and numbers over 4 digits are dropped.
-    The tokens of `pieces[i]` are `tokens[offsets[i]:offsets[i + 1]]`.
+    The tokens of `pieces[i]` are `tokens[offsets[i]:offsets[i + 1]]`; their group is `groups[i]`.
     """
-    joined = f" {_BOUNDARY} ".join(pieces)
-    if joined.count(_BOUNDARY) != len(pieces) - 1:
-        joined = f" {_BOUNDARY} ".join([piece.replace(_BOUNDARY, " ") for piece in pieces])
-    known = _analysis(rules_of(language))
-    found = known.chunks.read(joined.encode("utf-8", "replace").translate(_BLANKED))
-    tokens, offsets = columns.column_of(known.numbering, found)
-    return tokens, offsets if pieces else [0]
+    return _analysis(rules_of(language)).chunks.read(pieces, groups)
 
 
 def tokenise(pieces: Sequence[str], language: str = "en") -> tuple[list[str], list[int]]:
     """Do what `numbered` does, but return plain words: for texts that are shorter than a page."""
-    tokens, offsets = numbered(pieces, language)
+    tokens, offsets, _ = numbered(pieces, language)
     return list(tokens), offsets
 
 

@@ -45,6 +45,11 @@ class Tokens(Sequence[str]):
         tokens._words = tuple(words)
         return tokens
 
+    @classmethod
+    def packed(cls, numbering: StemNumbers, numbers: bytes) -> Tokens:
+        """Return tokens by their numbers, of 32 bits each."""
+        return cls(numbering, np.frombuffer(numbers, np.int32))
+
     @property
     def words(self) -> tuple[str, ...]:
         """The words themselves, made when first asked for."""

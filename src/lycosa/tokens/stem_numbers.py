@@ -21,7 +21,7 @@ class StemNumbers(dict[str, int]):
     """The numbers of stems; one that is not known yet gets the next."""
 
     def __init__(self) -> None:
-        super().__init__({"": NO_TOKEN})
+        super().__init__({"": NO_TOKEN, "\0": BOUNDARY})
         self.stems = ["", "\0"]
         """The stems by number."""
         self.several: list[tuple[int, ...]] = []

@@ -29,7 +29,7 @@ from hashlib import sha256
 from random import Random
 from lycosa.page import html, walk
 from lycosa.page.document import parse_here
-from lycosa.text import cache, chunk_table, tokenise
+from lycosa.text import cache, chunk_table, numbered, tokenise
 
 html.parse_unproven()
 PARTS = (
@@ -54,7 +54,9 @@ cache.CACHE_ENTRIES = 500  # so that tables grow and start again
 for number in range(3000):
     draw = Random(number)
     texts = ["".join(draw.choices(LETTERS, k=draw.randrange(40))) for _ in range(draw.randrange(4))]
-    found.update(repr(tokenise(texts, draw.choice(["en", "fr", "zh", "xx"]))).encode())
+    language = draw.choice(["en", "fr", "zh", "xx"])
+    found.update(repr(tokenise(texts, language)).encode())
+    found.update(repr(numbered(texts, language, bytes(draw.choices(range(6), k=len(texts))))).encode())
 print(walk.__file__.endswith(".py"), chunk_table.__file__.endswith(".py"), found.hexdigest())
 """
 
