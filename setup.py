@@ -6,9 +6,14 @@ import os
 
 from setuptools import setup
 
-COMPILED = ("src/lycosa/page/walk.py", "src/lycosa/text/chunk_table.pyx")
-"""What reads every element and every word of a page. The first is the same source as without a compiler, and
-`walk.pxd` says what in it is a number; the second is written a second time, in terms of bytes."""
+COMPILED = (
+    "src/lycosa/page/walk.py",
+    "src/lycosa/page/blocks.py",
+    "src/lycosa/page/links.py",
+    "src/lycosa/text/chunk_table.pyx",
+)
+"""What reads every element, link and word of a page. Python modules are the same source as without a compiler, and
+the `.pxd` beside one says what in it is a number; the others are written a second time, in terms of bytes."""
 
 
 def extensions() -> list[object]:
