@@ -10,10 +10,12 @@ COMPILED = (
     "src/lycosa/page/walk.py",
     "src/lycosa/page/blocks.py",
     "src/lycosa/page/links.py",
+    "src/lycosa/page/proof/tag_search.pyx",
     "src/lycosa/text/chunk_table.pyx",
 )
-"""What reads every element, link and word of a page. Python modules are the same source as without a compiler, and
-the `.pxd` beside one says what in it is a number; the others are written a second time, in terms of bytes."""
+"""What reads every element, link and word of a page. Python modules are the same source as without a
+compiler, and the `.pxd` beside one says what in it is a number; the others are written a second time, in
+terms of bytes."""
 
 
 def extensions() -> list[object]:
