@@ -12,6 +12,9 @@ COMPILED = (
     "src/lycosa/page/links.py",
     "src/lycosa/page/proof/tag_search.pyx",
     "src/lycosa/text/chunk_table.pyx",
+    "src/lycosa/text/stem.py",
+    "src/lycosa/text/token.py",
+    "src/lycosa/tokens/stem_numbers.py",
 )
 """What reads every element, link and word of a page. Python modules are the same source as without a
 compiler, and the `.pxd` beside one says what in it is a number; the others are written a second time, in

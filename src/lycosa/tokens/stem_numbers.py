@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Stems by number: each stem gets the next one when it is first met, the same for all languages.
 
 Whoever counts, weighs or compares words works on columns of numbers (`lycosa.tokens.column`).

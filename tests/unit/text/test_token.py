@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as draw
 
 from lycosa.text import cache as cache_module
-from lycosa.text import numbered, tokenise, tokens
+from lycosa.text import numbered, token, tokenise, tokens
 from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import SNOWBALL
 from lycosa.text.stopwords import STOP_WORDS
@@ -164,6 +167,15 @@ def test_a_table_of_chunks_starts_again_when_it_is_full(monkeypatch: pytest.Monk
     words = tuple(f"word{i}" for i in range(25))
     assert table.read([" ".join(words)])[0] == words
     assert len(table) <= 10
+
+
+@given(draw.text(draw.sampled_from("aszé’—ößµªïЖжσςΣÉǆŉſ½°\u0301\u00ad\u0390العקが가は中1"), max_size=8))
+def test_words_without_capitals_are_read_faster_and_no_differently(word: str) -> None:
+    found = tokens(word)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(token, "_plain", lambda: re.compile("(?!)"))
+        patch.setattr(token, "_analyses", {})
+        assert tokens(word) == found
 
 
 def test_every_token_has_the_group_of_its_piece() -> None:
