@@ -15,7 +15,7 @@ from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
 from lycosa.page.links import links, targets
 from lycosa.page.walk import Enough, Outline
-from lycosa.text import detect, numbered
+from lycosa.text import detect, grouped
 from lycosa.url import canonical, link_target
 
 DEFAULT_LIMITS = PageLimits()
@@ -82,7 +82,7 @@ def parse_here(
     base = base_of(head.bases, url)
     flow = "".join(outline.flow)
     spoken = _language(head.language, headers, flow)
-    tokens, offsets, groups = numbered(outline.pieces, spoken, outline.piece_groups)
+    tokens, offsets, groups = grouped(outline.pieces, outline.piece_groups, spoken)
     leading = targets(outline, url, base)
     elements = leading.elements
     blocks = partition(outline, divisions(outline), elements, offsets, limits.blocks)

@@ -114,21 +114,26 @@ def _analysis(rules: str) -> _Analysis:
     return known
 
 
-def numbered(
-    pieces: Sequence[str], language: str = "en", groups: bytes | bytearray = b""
-) -> tuple[columns.Tokens, list[int], bytes]:
-    """Return the tokens of many texts in order, where each text's tokens begin, and their groups.
+def numbered(pieces: Sequence[str], language: str = "en") -> tuple[columns.Tokens, list[int]]:
+    """Return the tokens of many texts in order, and where each text's tokens begin.
 
     Tokens are words in lower case without stop words, reduced to stems by the rules of the language
     (see `lycosa.text.stem.rules_of`); words over 64 characters and numbers over 4 digits are dropped.
-    The tokens of `pieces[i]` are `tokens[offsets[i]:offsets[i + 1]]`; their group is `groups[i]`.
+    The tokens of `pieces[i]` are `tokens[offsets[i]:offsets[i + 1]]`.
     """
+    return grouped(pieces, b"", language)[:2]
+
+
+def grouped(
+    pieces: Sequence[str], groups: bytes | bytearray, language: str
+) -> tuple[columns.Tokens, list[int], bytes]:
+    """Do what `numbered` does, and return the group of each token as well: `groups` has that of each text."""
     return _analysis(rules_of(language)).chunks.read(pieces, groups)
 
 
 def tokenise(pieces: Sequence[str], language: str = "en") -> tuple[list[str], list[int]]:
     """Do what `numbered` does, but return plain words: for texts that are shorter than a page."""
-    tokens, offsets, _ = numbered(pieces, language)
+    tokens, offsets = numbered(pieces, language)
     return list(tokens), offsets
 
 

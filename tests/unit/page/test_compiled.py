@@ -30,7 +30,7 @@ from random import Random
 from lycosa.page import blocks, html, links, walk
 from lycosa.page.proof import tag_search
 from lycosa.page.document import parse_here
-from lycosa.text import cache, chunk_table, numbered, stem, token, tokenise
+from lycosa.text import cache, chunk_table, grouped, stem, token, tokenise
 from lycosa.tokens import stem_numbers
 
 html.parse_unproven()
@@ -71,7 +71,7 @@ for number in range(3000):
     texts = ["".join(draw.choices(LETTERS, k=draw.randrange(40))) for _ in range(draw.randrange(4))]
     language = draw.choice(["en", "fr", "zh", "xx"])
     found.update(repr(tokenise(texts, language)).encode())
-    found.update(repr(numbered(texts, language, bytes(draw.choices(range(6), k=len(texts))))).encode())
+    found.update(repr(grouped(texts, bytes(draw.choices(range(6), k=len(texts))), language)).encode())
 compiled = (walk, blocks, links, tag_search, chunk_table, stem, token, stem_numbers)
 print(*(module.__file__.endswith(".py") for module in compiled), found.hexdigest())
 """

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as draw
 
 from lycosa.text import cache as cache_module
-from lycosa.text import numbered, token, tokenise, tokens
+from lycosa.text import grouped, token, tokenise, tokens
 from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import SNOWBALL
 from lycosa.text.stopwords import STOP_WORDS
@@ -180,7 +180,7 @@ def test_words_without_capitals_are_read_faster_and_no_differently(word: str) ->
 
 def test_every_token_has_the_group_of_its_piece() -> None:
     pieces = ["red foxes", "", "the", "数据库模型 owl\0s"]
-    found, offsets, groups = numbered(pieces, "en", b"\x01\x02\x03\x05")
+    found, offsets, groups = grouped(pieces, b"\x01\x02\x03\x05", "en")
     assert found == ("red", "fox", "数据库", "模型", "owl")
     assert offsets == [0, 2, 2, 2, 5]
     assert groups == b"\x01\x01\x05\x05\x05"
