@@ -10,13 +10,13 @@ built several times faster.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from lycosa.errors import Kind
-from lycosa.places import Block, Blocks, Link, Links, Span
+from lycosa.places import Block, Link, PageBlocks, PageLinks, Proposal, Proposals, Span, proposal_of
 
 if TYPE_CHECKING:
     from lycosa.tokens import Tokens
@@ -25,17 +25,18 @@ __all__ = [
     "JSON",
     "LINE_END",
     "Block",
-    "Blocks",
     "Exchange",
     "Expansion",
     "Fetched",
     "Judgement",
     "Link",
-    "Links",
     "Outcome",
     "OutcomeKind",
     "Page",
+    "PageBlocks",
+    "PageLinks",
     "Proposal",
+    "Proposals",
     "Queued",
     "SavedState",
     "Span",
@@ -124,11 +125,11 @@ class Page:
     """Stemmed words without stop words, in document order."""
     groups: bytes = b""
     """For each token its tag group, 1 (title, h1) to 5 (other); 0 is attribute text."""
-    blocks: Blocks | tuple[Block, ...] = ()
+    blocks: PageBlocks | tuple[Block, ...] = ()
     """Innermost divisions (CBS, Liu et al. 2025)."""
-    segments: Blocks | tuple[Block, ...] = ()
+    segments: PageBlocks | tuple[Block, ...] = ()
     """Content blocks (CBP, Peng and Liu 2013); empty without layout."""
-    links: Links | tuple[Link, ...] = ()
+    links: PageLinks | tuple[Link, ...] = ()
     links_dropped: int = 0
     """Links beyond the limit for one page."""
     canonical: str = ""
@@ -169,23 +170,11 @@ class Judgement(NamedTuple):
     reason: str = ""
 
 
-class Proposal(NamedTuple):
-    """A link a strategy has ranked: one value for each part of its `Evidence`."""
-
-    link: Link
-    parts: tuple[float, ...]
-    keep: bool = True
-    """False: recorded as discarded, not queued."""
-
-
-proposal_of = cast("Callable[[tuple[Any, ...]], Proposal]", partial(tuple.__new__, Proposal))
-
-
 @dataclass(frozen=True, slots=True)
 class Expansion:
     """What a strategy makes of one page: its links ranked, and news about queued links."""
 
-    proposals: tuple[Proposal, ...] = ()
+    proposals: Sequence[Proposal] = ()
     updates: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """New parts for links already queued, by URL; they replace the old ones."""
     revived: Mapping[str, tuple[float, ...]] = field(default_factory=dict)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as draw
 
-from lycosa.model import Block, Blocks, Link, Links, Span
+from lycosa.model import Block, Link, PageBlocks, PageLinks, Proposal, Proposals, Span
 
 SPANS = draw.builds(Span, draw.integers(0, 9), draw.integers(0, 9))
 BLOCKS = draw.lists(
@@ -36,30 +36,37 @@ def links(choose: draw.DrawFn) -> list[Link]:
 
 @given(links())
 def test_links_come_out_of_their_columns_as_they_went_in(shown: list[Link]) -> None:
-    columns = Links.of(shown)
-    made = Links(columns.urls, columns.anchors, columns.numbers, columns.rels, columns.paths)
+    columns = PageLinks.of(shown)
+    made = PageLinks(columns.urls, columns.anchors, columns.numbers, columns.rels, columns.paths)
     assert made == columns == tuple(shown) == tuple(made)
     assert hash(made) == hash(tuple(shown))
     assert repr(made) == repr(tuple(shown))
     assert made[1:] == tuple(shown[1:])
     assert made.blocks.tolist() == [link.block for link in shown]
     assert pickle.loads(pickle.dumps(made)) == made  # our own
-    assert Links.of(made) is made
+    assert PageLinks.of(made) is made
+
+
+@given(links())
+def test_proposals_of_all_links_look_like_proposals(shown: list[Link]) -> None:
+    proposals = Proposals(PageLinks.of(shown), [(float(place),) for place in range(len(shown))])
+    assert proposals == tuple(Proposal(link, (float(place),)) for place, link in enumerate(shown))
+    assert len((*proposals,) + proposals + proposals) == 3 * len(shown)  # noqa: RUF005  # as plug-ins may
 
 
 @given(BLOCKS)
 def test_blocks_come_out_of_their_columns_as_they_went_in(shown: list[Block]) -> None:
-    numbers = Blocks.of(shown).numbers
-    assert Blocks.checked(numbers) == Blocks(numbers, len(shown)) == tuple(shown)
-    assert len(Blocks.checked(numbers)) == len(shown)
+    numbers = PageBlocks.of(shown).numbers
+    assert PageBlocks.checked(numbers) == PageBlocks(numbers, len(shown)) == tuple(shown)
+    assert len(PageBlocks.checked(numbers)) == len(shown)
 
 
 def test_a_link_looked_at_twice_is_the_same_object() -> None:
-    links = Links(["http://a.test/"], ["Home"], array("i", range(8)))
+    links = PageLinks(["http://a.test/"], ["Home"], array("i", range(8)))
     assert links[0] is links[0] is next(iter(links))
 
 
 @pytest.mark.parametrize("numbers", [[1], [1, 0], [1, 0, 2], [0, 2, 5], [-1, 2], [0, 0, 7]])
 def test_numbers_that_are_of_no_blocks_are_refused(numbers: list[int]) -> None:
     with pytest.raises(ValueError, match="no blocks"):
-        Blocks.checked(array("i", numbers))
+        PageBlocks.checked(array("i", numbers))

@@ -13,7 +13,7 @@ from sys import intern
 from typing import NamedTuple
 
 from lycosa.page.walk import Outline
-from lycosa.places import Blocks
+from lycosa.places import PageBlocks
 
 NOWHERE = -1
 """Owner of what lies outside the body, such as the title."""
@@ -32,7 +32,7 @@ _NOTHING: list[int] = []
 class Partition(NamedTuple):
     """The blocks of a page, and how to find the one that something lies in."""
 
-    blocks: Blocks
+    blocks: PageBlocks
     number: dict[int, int]
     """Index in `blocks` by owning element."""
     owners: list[int]
@@ -121,7 +121,7 @@ def partition(
         number[owner] = len(number)
         own, held = spans.get(owner, _NOTHING), positions.get(owner, _NOTHING)
         numbers += (len(own) // 2, len(held), *own, *held)
-    return Partition(Blocks(array("i", numbers), len(found)), number, owners, spans)
+    return Partition(PageBlocks(array("i", numbers), len(found)), number, owners, spans)
 
 
 def _bounded(outline: Outline, owners: list[int], links: Sequence[int], blocks_max: int) -> list[int]:

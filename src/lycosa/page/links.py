@@ -11,7 +11,7 @@ from lycosa.page.blocks import Partition
 from lycosa.page.limits import PageLimits
 from lycosa.page.paths import Paths
 from lycosa.page.walk import Outline
-from lycosa.places import Links
+from lycosa.places import PageLinks
 from lycosa.url import canonical, link_targets
 
 _REL_CHARS = 256
@@ -47,7 +47,7 @@ def links(
     segments: Partition | None,
     *,
     limits: PageLimits,
-) -> Links:
+) -> PageLinks:
     """Return the links of a page with everything a ranker may want to know of each.
 
     `offsets` says where the tokens of each piece begin. Without `segments` the layout is not asked for,
@@ -56,7 +56,7 @@ def links(
     numbers, anchors = _placed(outline, found.elements, offsets, (blocks, segments), limits)
     rels = [tuple(rel[:_REL_CHARS].lower().split()) for rel in found.rels] if any(found.rels) else ()
     paths = list(map(Paths(outline, limits.path_labels).of, found.elements)) if segments else ()
-    return Links(found.urls, anchors, array("i", numbers), rels, paths)
+    return PageLinks(found.urls, anchors, array("i", numbers), rels, paths)
 
 
 def _placed(
@@ -66,7 +66,7 @@ def _placed(
     cut: tuple[Partition, Partition | None],
     limits: PageLimits,
 ) -> tuple[list[int], list[str]]:
-    """Return the numbers of links (see `Links`), and their anchors."""
+    """Return the numbers of links (see `PageLinks`), and their anchors."""
     blocks, segments = cut
     starts, stops, parents, pieces = outline.starts, outline.stops, outline.parents, outline.pieces
     owners, number, spans = blocks.owners, blocks.number, blocks.spans

@@ -10,7 +10,7 @@ from array import array
 from typing import NamedTuple
 
 from lycosa.model import Page
-from lycosa.places import Blocks, Links
+from lycosa.places import PageBlocks, PageLinks
 from lycosa.tokens import Tokens
 
 _END = "\n"
@@ -39,15 +39,15 @@ class PackedPage(NamedTuple):
 def packed(page: Page) -> PackedPage:
     """Return a page in columns."""
     texts = (page.url, page.title, page.description, page.language, page.encoding, page.flow)
-    links = Links.of(page.links)
+    links = PageLinks.of(page.links)
     return PackedPage(
         (*texts, page.canonical, page.refresh),
         _END.join(page.tokens),
         page.groups,
         tuple(page.robots),
         page.links_dropped,
-        Blocks.of(page.blocks).numbers.tobytes(),
-        Blocks.of(page.segments).numbers.tobytes(),
+        PageBlocks.of(page.blocks).numbers.tobytes(),
+        PageBlocks.of(page.segments).numbers.tobytes(),
         _END.join(links.urls),
         _END.join(links.anchors),
         _END.join(links.paths),
@@ -68,8 +68,8 @@ def unpacked(columns: PackedPage) -> Page:
         flow=flow,
         tokens=Tokens.of(columns.tokens.split(_END) if columns.tokens else ()),
         groups=columns.groups,
-        blocks=Blocks.checked(_numbers(columns.blocks)),
-        segments=Blocks.checked(_numbers(columns.segments)),
+        blocks=PageBlocks.checked(_numbers(columns.blocks)),
+        segments=PageBlocks.checked(_numbers(columns.segments)),
         links=_links(columns),
         links_dropped=columns.links_dropped,
         canonical=canonical,
@@ -78,13 +78,13 @@ def unpacked(columns: PackedPage) -> Page:
     )
 
 
-def _links(columns: PackedPage) -> Links:
+def _links(columns: PackedPage) -> PageLinks:
     numbers = _numbers(columns.numbers)
     if not numbers:
-        return Links([], [], numbers)
+        return PageLinks([], [], numbers)
     paths = columns.paths.split(_END) if columns.paths else ()
     rels = [tuple(rel.split()) for rel in columns.rels.split(_END)] if columns.rels else ()
-    return Links.checked(columns.urls.split(_END), columns.anchors.split(_END), numbers, rels, paths)
+    return PageLinks.checked(columns.urls.split(_END), columns.anchors.split(_END), numbers, rels, paths)
 
 
 def _numbers(data: bytes) -> array[int]:

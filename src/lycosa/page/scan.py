@@ -16,12 +16,12 @@ from lycosa.page.html import Document, Element, tree
 from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
 from lycosa.page.proof import SCANNED_CHARS
-from lycosa.places import Block, Blocks, Links
+from lycosa.places import Block, PageBlocks, PageLinks
 from lycosa.places.links import LINK_NUMBERS
 from lycosa.url import canonical, link_targets
 
 DEFAULT_LIMITS = PageLimits()
-_WHOLE = Blocks.of([Block((), ())])
+_WHOLE = PageBlocks.of([Block((), ())])
 _AT_START = bytes(array("i").itemsize * LINK_NUMBERS)
 """Of a link: no words, in the one block that there is."""
 
@@ -56,7 +56,7 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
     )
 
 
-def _links(document: Document, url: str, limits: PageLimits) -> Links:
+def _links(document: Document, url: str, limits: PageLimits) -> PageLinks:
     base = base_of((element.attr("href") or "" for element in document.find_all("base")), url)
     own, chars = canonical(url), limits.anchor_chars
     has_maps = document.find("area") is not None
@@ -76,7 +76,7 @@ def _links(document: Document, url: str, limits: PageLimits) -> Links:
     related = _with(document, "rel", has_maps=has_maps)
     rel_of = {element: tuple((element.attr("rel") or "").lower().split()) for element in related}
     rels = [rel_of.get(element, ()) for element in shown] if rel_of else ()
-    return Links(urls, anchors, array("i", _AT_START * len(urls)), rels)
+    return PageLinks(urls, anchors, array("i", _AT_START * len(urls)), rels)
 
 
 def _holds_links(element: Element) -> bool:

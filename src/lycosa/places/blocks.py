@@ -18,7 +18,7 @@ class Block(NamedTuple):
     links: tuple[int, ...]
 
 
-class Blocks(Views[Block]):
+class PageBlocks(Views[Block]):
     """Blocks in document order.
 
     Parameters
@@ -30,7 +30,7 @@ class Blocks(Views[Block]):
 
     Examples
     --------
-    >>> blocks = Blocks.of([Block((Span(0, 4),), (0, 1)), Block((), (2,))])
+    >>> blocks = PageBlocks.of([Block((Span(0, 4),), (0, 1)), Block((), (2,))])
     >>> blocks.numbers.tolist(), blocks[1].links
     ([1, 2, 0, 4, 0, 1, 0, 1, 2], (2,))
     """
@@ -43,16 +43,16 @@ class Blocks(Views[Block]):
         self._made = None
 
     @classmethod
-    def of(cls, blocks: Sequence[Block]) -> Blocks:
+    def of(cls, blocks: Sequence[Block]) -> PageBlocks:
         """Return blocks as columns; columns stay as they are."""
-        if isinstance(blocks, Blocks):
+        if isinstance(blocks, PageBlocks):
             return blocks
         found = cls(array("i", _numbers_of(blocks)), len(blocks))
         found._made = tuple(blocks)
         return found
 
     @classmethod
-    def checked(cls, numbers: array[int]) -> Blocks:
+    def checked(cls, numbers: array[int]) -> PageBlocks:
         """Return the blocks that numbers are of; ValueError if they are of none."""
         count = place = 0
         while place < len(numbers) - 1 and min(numbers[place], numbers[place + 1]) >= 0:
@@ -69,7 +69,7 @@ class Blocks(Views[Block]):
         return self._count
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Blocks, (self.numbers, self._count)
+        return PageBlocks, (self.numbers, self._count)
 
 
 def _numbers_of(blocks: Sequence[Block]) -> Iterator[int]:

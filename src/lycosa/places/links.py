@@ -6,10 +6,14 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, repeat
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lycosa.places.span import Span, span_of
 from lycosa.places.views import Views
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LINK_NUMBERS = 8
 """Of each link: its words, what is around them and its context, each from and to; its block, its segment."""
@@ -44,7 +48,7 @@ class Link(NamedTuple):
 link_of = cast("Callable[[tuple[Any, ...]], Link]", partial(tuple.__new__, Link))
 
 
-class Links(Views[Link]):
+class PageLinks(Views[Link]):
     """Links in document order.
 
     Parameters
@@ -58,7 +62,7 @@ class Links(Views[Link]):
 
     Examples
     --------
-    >>> links = Links(["http://a.test/"], ["Home"], array("i", [0, 1, 0, 9, 0, 4, 2, -1]))
+    >>> links = PageLinks(["http://a.test/"], ["Home"], array("i", [0, 1, 0, 9, 0, 4, 2, -1]))
     >>> links[0].anchor, links[0].around, links.blocks.tolist()
     ('Home', Span(start=0, stop=9), [2])
     """
@@ -81,9 +85,9 @@ class Links(Views[Link]):
         self._made = None
 
     @classmethod
-    def of(cls, links: Sequence[Link]) -> Links:
+    def of(cls, links: Sequence[Link]) -> PageLinks:
         """Return links as columns; columns stay as they are."""
-        if isinstance(links, Links):
+        if isinstance(links, PageLinks):
             return links
         numbers = chain.from_iterable(
             (*link.words, *link.around, *link.context, link.block, link.segment) for link in links
@@ -107,7 +111,7 @@ class Links(Views[Link]):
         numbers: array[int],
         rels: Sequence[tuple[str, ...]],
         paths: Sequence[str],
-    ) -> Links:
+    ) -> PageLinks:
         """Return links, or raise ValueError if their columns are not equally long."""
         count = len(urls)
         of_each = len(anchors), len(rels) or count, len(paths) or count
@@ -119,6 +123,17 @@ class Links(Views[Link]):
     def blocks(self) -> array[int]:
         """The block of each link."""
         return self.numbers[_BLOCK::LINK_NUMBERS]
+
+    def shown_at(self, place: int) -> tuple[str, int, tuple[str, ...]]:
+        """Return anchor, block and `rel` of a link."""
+        block = self.numbers[place * LINK_NUMBERS + _BLOCK]
+        return self.anchors[place], block, self.rels[place] if self.rels else ()
+
+    def spans(self) -> NDArray[np.int32]:
+        """Return where the words of each link begin and end, and what is around them: four columns."""
+        import numpy as np  # noqa: PLC0415  # a process that only reads pages does without
+
+        return np.frombuffer(self.numbers, np.int32).reshape(-1, LINK_NUMBERS)[:, :4]
 
     def _make(self) -> tuple[Link, ...]:
         low, high, first, last, start, stop, block, segment = (
@@ -143,4 +158,4 @@ class Links(Views[Link]):
         return len(self.urls)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Links, (self.urls, self.anchors, self.numbers, self.rels, self.paths)
+        return PageLinks, (self.urls, self.anchors, self.numbers, self.rels, self.paths)

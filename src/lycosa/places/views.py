@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar, overload
 
 T = TypeVar("T")
@@ -38,6 +38,12 @@ class Views(Sequence[T]):
 
     def __contains__(self, one: object) -> bool:
         return one in self.made
+
+    def __add__(self, others: Iterable[T]) -> tuple[T, ...]:
+        return (*self.made, *others)
+
+    def __radd__(self, others: Iterable[T]) -> tuple[T, ...]:
+        return (*others, *self.made)
 
     def __eq__(self, other: object) -> bool:
         return self.made == (other.made if isinstance(other, Views) else other)

@@ -9,10 +9,12 @@ from lycosa.tokens.stem_numbers import BOUNDARY, NO_TOKEN, StemNumbers, Worth, l
 
 if TYPE_CHECKING:
     from lycosa.tokens.column import Numbers, Tokens, column_of
+    from lycosa.tokens.marked import Marked
 
 __all__ = [
     "BOUNDARY",
     "NO_TOKEN",
+    "Marked",
     "Numbers",
     "StemNumbers",
     "Tokens",
@@ -22,6 +24,8 @@ __all__ = [
 ]
 
 # What needs numpy: a process that reads nothing but links never does.
+_COLUMN = "lycosa.tokens.column"
 __getattr__ = on_first_use(
-    __name__, dict.fromkeys(("Numbers", "Tokens", "column_of"), "lycosa.tokens.column")
+    __name__,
+    {"Marked": "lycosa.tokens.marked", "Numbers": _COLUMN, "Tokens": _COLUMN, "column_of": _COLUMN},
 )
