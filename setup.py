@@ -8,13 +8,20 @@ from setuptools import setup
 
 COMPILED = (
     "src/lycosa/page/walk.py",
+    "src/lycosa/page/blocks.py",
+    "src/lycosa/page/links.py",
+    "src/lycosa/page/proof/tag_search.pyx",
     "src/lycosa/text/chunk_table.pyx",
+    "src/lycosa/text/stem.py",
+    "src/lycosa/text/token.py",
     "src/lycosa/tokens/counts.pyx",
     "src/lycosa/tokens/gather.pyx",
+    "src/lycosa/tokens/stem_numbers.py",
     "src/lycosa/engine/duplicates/runs.pyx",
 )
-"""What goes over every element and every word of a page. The first is the same source as without a compiler,
-and `walk.pxd` says what in it is a number; the others are written a second time, in terms of bytes."""
+"""What goes over every element, link and word of a page. Python modules are the same source as without a
+compiler, and the `.pxd` beside one says what in it is a number; the others are written a second time, in
+terms of bytes."""
 
 
 def extensions() -> list[object]:

@@ -3,21 +3,48 @@
 A page's text is one stream of tokens in document order. Everything else that has text (an anchor,
 the words around it, a block) is a `Span` of that stream, so a page is tokenised once and never again.
 
-`Link`, `Span`, `Block` and `Proposal` are named tuples and not dataclasses because a crawl
-makes hundreds of them for every page, and a tuple is built several times faster.
+A page's links and blocks are columns too (`lycosa.places`). `Link`, `Block`, `Span` and `Proposal` are
+named tuples and not dataclasses because a crawl may make hundreds of them for every page, and a tuple is
+built several times faster.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from lycosa.errors import Kind
+from lycosa.places import Block, Link, PageBlocks, PageLinks, Proposal, Proposals, Span, proposal_of
 
 if TYPE_CHECKING:
     from lycosa.tokens import Tokens
+
+__all__ = [
+    "JSON",
+    "LINE_END",
+    "Block",
+    "Exchange",
+    "Expansion",
+    "Fetched",
+    "Judgement",
+    "Link",
+    "Outcome",
+    "OutcomeKind",
+    "Page",
+    "PageBlocks",
+    "PageLinks",
+    "Proposal",
+    "Proposals",
+    "Queued",
+    "SavedState",
+    "Span",
+    "Visit",
+    "proposal_of",
+    "queued_of",
+    "visible_text",
+]
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """Plain data."""
@@ -31,50 +58,6 @@ LINE_END = "\0"
 def visible_text(flow: str) -> str:
     """Return text without the white space that a reader would not see, its lines ended as usual."""
     return "\n".join(filter(None, (" ".join(line.split()) for line in flow.split(LINE_END))))
-
-
-class Span(NamedTuple):
-    """Tokens `start` up to, not including, `stop` of a page's stream."""
-
-    start: int
-    stop: int
-
-
-class Block(NamedTuple):
-    """A part of a page: its pieces of the token stream, and the positions of its links."""
-
-    spans: tuple[Span, ...]
-    links: tuple[int, ...]
-
-
-class Link(NamedTuple):
-    """A hyperlink as one page shows it."""
-
-    url: str
-    """Absolute and canonical."""
-    anchor: str
-    """What a reader sees of it: text, image descriptions, title."""
-    words: Span
-    """The anchor's tokens (image descriptions and title included)."""
-    around: Span
-    """The anchor and the tokens on both sides of it, inside its block."""
-    context: Span
-    """All tokens of the anchor's parent element (Peng and Liu 2013)."""
-    block: int
-    """Index in `Page.blocks`."""
-    segment: int
-    """Index in `Page.segments`; -1 without layout."""
-    path: str
-    """Where in the document: the innermost elements above it, `div#main ul.list li a`.
-    Empty without layout."""
-    rel: tuple[str, ...]
-    position: int
-    """Index in `Page.links`."""
-
-
-span_of = cast("Callable[[tuple[int, int]], Span]", partial(tuple.__new__, Span))
-link_of = cast("Callable[[tuple[Any, ...]], Link]", partial(tuple.__new__, Link))
-"""The same as calling the class with the fields, in a third of the time: for whoever makes hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +125,11 @@ class Page:
     """Stemmed words without stop words, in document order."""
     groups: bytes = b""
     """For each token its tag group, 1 (title, h1) to 5 (other); 0 is attribute text."""
-    blocks: tuple[Block, ...] = ()
+    blocks: PageBlocks | tuple[Block, ...] = ()
     """Innermost divisions (CBS, Liu et al. 2025)."""
-    segments: tuple[Block, ...] = ()
+    segments: PageBlocks | tuple[Block, ...] = ()
     """Content blocks (CBP, Peng and Liu 2013); empty without layout."""
-    links: tuple[Link, ...] = ()
+    links: PageLinks | tuple[Link, ...] = ()
     links_dropped: int = 0
     """Links beyond the limit for one page."""
     canonical: str = ""
@@ -187,23 +170,11 @@ class Judgement(NamedTuple):
     reason: str = ""
 
 
-class Proposal(NamedTuple):
-    """A link a strategy has ranked: one value for each part of its `Evidence`."""
-
-    link: Link
-    parts: tuple[float, ...]
-    keep: bool = True
-    """False: recorded as discarded, not queued."""
-
-
-proposal_of = cast("Callable[[tuple[Any, ...]], Proposal]", partial(tuple.__new__, Proposal))
-
-
 @dataclass(frozen=True, slots=True)
 class Expansion:
     """What a strategy makes of one page: its links ranked, and news about queued links."""
 
-    proposals: tuple[Proposal, ...] = ()
+    proposals: Sequence[Proposal] = ()
     updates: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """New parts for links already queued, by URL; they replace the old ones."""
     revived: Mapping[str, tuple[float, ...]] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from lycosa.engine.learning.learned import Learned
@@ -32,7 +32,7 @@ def require(holds: bool, breach: str) -> None:
         raise BrokenContract(breach)
 
 
-def check_proposals(page: Page, proposals: tuple[Proposal, ...], width: int) -> None:
+def check_proposals(page: Page, proposals: Sequence[Proposal], width: int) -> None:
     """Require that proposals are links of the page, with a finite value for each part."""
     shown = {link.url for link in page.links}
     for proposal in proposals:

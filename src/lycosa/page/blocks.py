@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Two ways to cut a page into blocks: innermost divisions (CBS) and content blocks (CBP).
 
 Each is a rule that names for every element the element whose block it lies in. `partition` turns the
@@ -6,12 +7,13 @@ answer into blocks; either way each token and each link of the body lies in exac
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from sys import intern
 from typing import NamedTuple
 
-from lycosa.model import Block, Span
 from lycosa.page.walk import Outline
+from lycosa.places import PageBlocks
 
 NOWHERE = -1
 """Owner of what lies outside the body, such as the title."""
@@ -24,14 +26,19 @@ One entry of the paper's list did not survive printing; `ul` and `dl` stand for 
 """
 
 
+_NOTHING: list[int] = []
+
+
 class Partition(NamedTuple):
     """The blocks of a page, and how to find the one that something lies in."""
 
-    blocks: tuple[Block, ...]
+    blocks: PageBlocks
     number: dict[int, int]
     """Index in `blocks` by owning element."""
     owners: list[int]
     """Owning element by element."""
+    spans: dict[int, list[int]]
+    """Where the tokens of a block begin and end, run after run, by owning element."""
 
 
 def divisions(outline: Outline) -> list[int]:
@@ -91,7 +98,7 @@ def _heights_and_fullest_child(outline: Outline, links: Iterable[int]) -> tuple[
 
 
 def partition(
-    outline: Outline, owners: list[int], links: Sequence[int], offsets: Sequence[int], blocks_max: int
+    outline: Outline, owners: list[int], links: list[int], offsets: list[int], blocks_max: int
 ) -> Partition:
     """Return the blocks that have tokens or links, in document order.
 
@@ -99,22 +106,22 @@ def partition(
     beyond the last block allowed counts as the body's.
     """
     owners = _bounded(outline, owners, links, blocks_max)
-    runs, run_owners = _runs(outline, owners)
-    spans: dict[int, list[Span]] = {}
-    for place, owner in enumerate(run_owners):
-        start = offsets[runs[place]]
-        stop = offsets[runs[place + 1]] if place + 1 < len(runs) else offsets[-1]
-        if start < stop and owner != NOWHERE:
-            own = spans.setdefault(owner, [])
-            if own and own[-1].stop == start:
-                start = own.pop().start
-            own.append(Span(start, stop))
+    spans = _spans(outline.piece_elements, owners, offsets)
     positions: dict[int, list[int]] = {}
     for position, element in enumerate(links):
-        positions.setdefault(owners[element], []).append(position)
+        owner = owners[element]
+        if owner in positions:
+            positions[owner].append(position)
+        else:
+            positions[owner] = [position]
     found = sorted(spans.keys() | positions.keys())
-    blocks = tuple(Block(tuple(spans.get(owner, ())), tuple(positions.get(owner, ()))) for owner in found)
-    return Partition(blocks, {owner: number for number, owner in enumerate(found)}, owners)
+    number: dict[int, int] = {}
+    numbers: list[int] = []
+    for owner in found:
+        number[owner] = len(number)
+        own, held = spans.get(owner, _NOTHING), positions.get(owner, _NOTHING)
+        numbers += (len(own) // 2, len(held), *own, *held)
+    return Partition(PageBlocks(array("i", numbers), len(found)), number, owners, spans)
 
 
 def _bounded(outline: Outline, owners: list[int], links: Sequence[int], blocks_max: int) -> list[int]:
@@ -128,14 +135,28 @@ def _bounded(outline: Outline, owners: list[int], links: Sequence[int], blocks_m
     return [owner if owner <= last else outline.body for owner in owners]
 
 
-def _runs(outline: Outline, owners: list[int]) -> tuple[list[int], list[int]]:
-    """Return where in the pieces the owner changes, and to which."""
-    runs: list[int] = []
-    run_owners: list[int] = []
-    previous = None
-    for piece, element in enumerate(outline.piece_elements):
-        if (owner := owners[element]) != previous:
-            runs.append(piece)
-            run_owners.append(owner)
-            previous = owner
-    return runs, run_owners
+def _spans(elements: list[int], owners: list[int], offsets: list[int]) -> dict[int, list[int]]:
+    """Return for each owner of pieces where its tokens begin and end, runs that touch as one."""
+    spans: dict[int, list[int]] = {}
+    previous, start = NOWHERE, 0
+    piece = 0
+    for element in elements:
+        owner = owners[element]
+        if owner != previous:
+            stop = offsets[piece]
+            if start < stop and previous != NOWHERE:
+                _add(spans, previous, start, stop)
+            previous, start = owner, stop
+        piece += 1
+    stop = offsets[piece]
+    if start < stop and previous != NOWHERE:
+        _add(spans, previous, start, stop)
+    return spans
+
+
+def _add(spans: dict[int, list[int]], owner: int, start: int, stop: int) -> None:
+    own = spans.setdefault(owner, [])
+    if own and own[-1] == start:
+        own[-1] = stop
+    else:
+        own += (start, stop)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from operator import mul, sub
 
 from lycosa.errors import Kind
 from lycosa.model import Fetched, Page
@@ -16,12 +15,11 @@ from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
 from lycosa.page.links import links, targets
 from lycosa.page.walk import Enough, Outline
-from lycosa.text import detect, numbered
+from lycosa.text import detect, grouped
 from lycosa.url import canonical, link_target
 
 DEFAULT_LIMITS = PageLimits()
 _TAGS_PER_ELEMENT = 2
-_GROUP_BYTES = [bytes([group]) for group in range(6)]
 
 
 def analyse(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS, *, layout: bool = True) -> Page | Kind:
@@ -84,7 +82,7 @@ def parse_here(
     base = base_of(head.bases, url)
     flow = "".join(outline.flow)
     spoken = _language(head.language, headers, flow)
-    tokens, offsets = numbered(outline.pieces, spoken)
+    tokens, offsets, groups = grouped(outline.pieces, outline.piece_groups, spoken)
     leading = targets(outline, url, base)
     elements = leading.elements
     blocks = partition(outline, divisions(outline), elements, offsets, limits.blocks)
@@ -100,7 +98,7 @@ def parse_here(
         encoding=encoding_name,
         flow=flow,
         tokens=tokens,
-        groups=_token_groups(outline.piece_groups, offsets),
+        groups=groups,
         blocks=blocks.blocks,
         segments=segments.blocks if segments else (),
         links=links(outline, leading, offsets, blocks, segments, limits=limits),
@@ -134,11 +132,6 @@ def _walk(markup: str, limits: PageLimits, *, layout: bool) -> Outline:
 def _language(attribute: str, headers: Sequence[tuple[str, str]], flow: str) -> str:
     header = next((value for name, value in headers if name == "content-language"), "")
     return detect(flow, language(attribute, header))
-
-
-def _token_groups(piece_groups: bytearray, offsets: Sequence[int]) -> bytes:
-    counts = map(sub, offsets[1:], offsets)
-    return b"".join(map(mul, map(_GROUP_BYTES.__getitem__, piece_groups), counts))
 
 
 def _refresh_target(content: str, url: str, base: str, delay_max_s: float) -> str:

@@ -1,17 +1,17 @@
-"""The links of a page: what a walk wrote down in, `Link` values out."""
+# cython: annotation_typing=False
+"""The links of a page: what a walk wrote down in, columns out."""
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
-from sys import maxsize
 from typing import NamedTuple
 
-from lycosa.model import Link, Span, link_of, span_of
 from lycosa.page.blocks import Partition
 from lycosa.page.limits import PageLimits
 from lycosa.page.paths import Paths
 from lycosa.page.walk import Outline
+from lycosa.places import PageLinks
 from lycosa.url import canonical, link_targets
 
 _REL_CHARS = 256
@@ -42,50 +42,54 @@ def targets(outline: Outline, url: str, base: str) -> Targets:
 def links(
     outline: Outline,
     found: Targets,
-    offsets: Sequence[int],
+    offsets: list[int],
     blocks: Partition,
     segments: Partition | None,
     *,
     limits: PageLimits,
-) -> tuple[Link, ...]:
+) -> PageLinks:
     """Return the links of a page with everything a ranker may want to know of each.
 
     `offsets` says where the tokens of each piece begin. Without `segments` the layout is not asked for,
     and links have no path either.
     """
+    numbers, anchors = _placed(outline, found.elements, offsets, (blocks, segments), limits)
+    rels = [tuple(rel[:_REL_CHARS].lower().split()) for rel in found.rels] if any(found.rels) else ()
+    paths = list(map(Paths(outline, limits.path_labels).of, found.elements)) if segments else ()
+    return PageLinks(found.urls, anchors, array("i", numbers), rels, paths)
+
+
+def _placed(
+    outline: Outline,
+    elements: list[int],
+    offsets: list[int],
+    cut: tuple[Partition, Partition | None],
+    limits: PageLimits,
+) -> tuple[list[int], list[str]]:
+    """Return the numbers of links (see `PageLinks`), and their anchors."""
+    blocks, segments = cut
     starts, stops, parents, pieces = outline.starts, outline.stops, outline.parents, outline.pieces
-    owners, numbers, cut = blocks.owners, blocks.number, blocks.blocks
-    paths = Paths(outline, limits.path_labels) if segments else None
+    owners, number, spans = blocks.owners, blocks.number, blocks.spans
     chars, most, reach = limits.anchor_chars, limits.anchor_tokens, limits.around_tokens
-    made: list[Link] = []
-    for position, (element, url, rel) in enumerate(zip(found.elements, found.urls, found.rels, strict=True)):
-        first, last, parent = starts[element], stops[element], parents[element]
+    numbers: list[int] = []
+    anchors: list[str] = []
+    for element in elements:
+        first, last, parent, owner = starts[element], stops[element], parents[element], owners[element]
         low, high = offsets[first], offsets[last]
         if high - low > most:
             high = low + most
-        block = numbers[owners[element]]
-        made.append(
-            link_of(
-                (
-                    url,
-                    " ".join(pieces[first][:chars].split())
-                    if last == first + 1
-                    else _anchor(pieces, first, last, chars),
-                    span_of((low, high)),
-                    _around(low, high, cut[block].spans, reach),
-                    span_of((offsets[starts[parent]], offsets[stops[parent]])),
-                    block,
-                    segments.number[segments.owners[element]] if segments else -1,
-                    paths.of(element) if paths else "",
-                    tuple(rel[:_REL_CHARS].lower().split()) if rel else (),
-                    position,
-                )
-            )
-        )
-    return tuple(made)
+        start, stop = _around(low, high, spans.get(owner), reach)
+        before, after = offsets[starts[parent]], offsets[stops[parent]]
+        segment = segments.number[segments.owners[element]] if segments is not None else -1
+        numbers += (low, high, start, stop, before, after, number[owner], segment)
+        if last == first + 1:
+            anchors.append(" ".join(pieces[first][:chars].split()))
+        else:
+            anchors.append(_anchor(pieces, first, last, chars))
+    return numbers, anchors
 
 
-def _anchor(pieces: Sequence[str], first: int, last: int, chars_max: int) -> str:
+def _anchor(pieces: list[str], first: int, last: int, chars_max: int) -> str:
     """Join pieces until there are enough: links may nest, and their text must not be read for each."""
     words: list[str] = []
     chars = 0
@@ -98,18 +102,19 @@ def _anchor(pieces: Sequence[str], first: int, last: int, chars_max: int) -> str
     return " ".join(words)[:chars_max]
 
 
-def _around(low: int, high: int, block: Sequence[Span], reach: int) -> Span:
+def _around(low: int, high: int, block: list[int] | None, reach: int) -> tuple[int, int]:
     """Return an anchor's tokens and up to `reach` on each side, as far as its block goes without a gap."""
-    if not block:
-        return span_of((low, high))
+    if block is None:
+        return low, high
     # The last span that begins no later; where all begin later it is the last of all, and does not hold it.
-    start, stop = block[bisect_right(block, (low, maxsize)) - 1] if len(block) > 1 else block[0]
+    place = 2 * bisect_right(block[::2], low) - 2 if len(block) > 2 else 0
+    start, stop = block[place], block[place + 1]
     if start <= low and high <= stop:  # nearly all
         low, high = low - reach, high + reach
-        return span_of((low if low > start else start, high if high < stop else stop))
-    after = block[bisect_right(block, (high, maxsize)) - 1]
+        return (low if low > start else start), (high if high < stop else stop)
+    place = 2 * bisect_right(block[::2], high) - 2
     if start <= low <= stop:
         low = max(start, low - reach)
-    if after.start <= high <= after.stop:
-        high = min(after.stop, high + reach)
-    return span_of((low, high))
+    if block[place] <= high <= block[place + 1]:
+        high = min(block[place + 1], high + reach)
+    return low, high

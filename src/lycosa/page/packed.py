@@ -7,16 +7,14 @@ lies end to end: tokens, URLs and anchors each in one text, spans and places in 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
 from typing import NamedTuple
 
-from lycosa.model import Block, Link, Page, link_of, span_of
+from lycosa.model import Page
+from lycosa.places import PageBlocks, PageLinks
 from lycosa.tokens import Tokens
 
 _END = "\n"
 """Stands between texts that hold no line breaks: tokens, URLs, anchors, paths."""
-_LINK_NUMBERS = 8
 
 
 class PackedPage(NamedTuple):
@@ -41,23 +39,20 @@ class PackedPage(NamedTuple):
 def packed(page: Page) -> PackedPage:
     """Return a page in columns."""
     texts = (page.url, page.title, page.description, page.language, page.encoding, page.flow)
-    links = page.links
-    numbers = chain.from_iterable(
-        (*link.words, *link.around, *link.context, link.block, link.segment) for link in links
-    )
+    links = PageLinks.of(page.links)
     return PackedPage(
         (*texts, page.canonical, page.refresh),
         _END.join(page.tokens),
         page.groups,
         tuple(page.robots),
         page.links_dropped,
-        array("i", _of_blocks(page.blocks)).tobytes(),
-        array("i", _of_blocks(page.segments)).tobytes(),
-        _END.join([link.url for link in links]),
-        _END.join([link.anchor for link in links]),
-        _END.join([link.path for link in links]),
-        _END.join([" ".join(link.rel) for link in links]),
-        array("i", numbers).tobytes(),
+        PageBlocks.of(page.blocks).numbers.tobytes(),
+        PageBlocks.of(page.segments).numbers.tobytes(),
+        _END.join(links.urls),
+        _END.join(links.anchors),
+        _END.join(links.paths),
+        _END.join(map(" ".join, links.rels)),
+        links.numbers.tobytes(),
     )
 
 
@@ -73,8 +68,8 @@ def unpacked(columns: PackedPage) -> Page:
         flow=flow,
         tokens=Tokens.of(columns.tokens.split(_END) if columns.tokens else ()),
         groups=columns.groups,
-        blocks=tuple(_blocks(_numbers(columns.blocks))),
-        segments=tuple(_blocks(_numbers(columns.segments))),
+        blocks=PageBlocks.checked(_numbers(columns.blocks)),
+        segments=PageBlocks.checked(_numbers(columns.segments)),
         links=_links(columns),
         links_dropped=columns.links_dropped,
         canonical=canonical,
@@ -83,48 +78,16 @@ def unpacked(columns: PackedPage) -> Page:
     )
 
 
-def _links(columns: PackedPage) -> tuple[Link, ...]:
+def _links(columns: PackedPage) -> PageLinks:
     numbers = _numbers(columns.numbers)
-    count = len(numbers) // _LINK_NUMBERS
-    if not count:
-        return ()
-    low, high, first, last, start, stop, block, segment = (
-        numbers[place::_LINK_NUMBERS] for place in range(_LINK_NUMBERS)
-    )
-    rows = zip(
-        columns.urls.split(_END),
-        columns.anchors.split(_END),
-        map(span_of, zip(low, high, strict=True)),
-        map(span_of, zip(first, last, strict=True)),
-        map(span_of, zip(start, stop, strict=True)),
-        block,
-        segment,
-        columns.paths.split(_END),
-        map(tuple, map(str.split, columns.rels.split(_END))),
-        range(count),
-        strict=True,
-    )
-    return tuple(map(link_of, rows))
+    if not numbers:
+        return PageLinks([], [], numbers)
+    paths = columns.paths.split(_END) if columns.paths else ()
+    rels = [tuple(rel.split()) for rel in columns.rels.split(_END)] if columns.rels else ()
+    return PageLinks.checked(columns.urls.split(_END), columns.anchors.split(_END), numbers, rels, paths)
 
 
 def _numbers(data: bytes) -> array[int]:
     numbers = array("i")
     numbers.frombytes(data)
     return numbers
-
-
-def _of_blocks(blocks: Sequence[Block]) -> Iterator[int]:
-    """Give the numbers of spans and of links, the spans and the links of each block."""
-    for block in blocks:
-        yield len(block.spans)
-        yield len(block.links)
-        yield from chain.from_iterable(block.spans)
-        yield from block.links
-
-
-def _blocks(numbers: Iterable[int]) -> Iterator[Block]:
-    left = iter(numbers)
-    for spans in left:
-        links = next(left, -1)
-        places = islice(left, 2 * spans)
-        yield Block(tuple(map(span_of, zip(places, places, strict=True))), tuple(islice(left, links)))

@@ -6,19 +6,24 @@ text is read but that of anchors.
 
 from __future__ import annotations
 
+from array import array
+
 from lycosa.errors import Kind
-from lycosa.model import Block, Fetched, Link, Page, Span, link_of
+from lycosa.model import Fetched, Page
 from lycosa.page import encoding, mime
 from lycosa.page.directives import AGENT, base_of, robots
 from lycosa.page.html import Document, Element, tree
 from lycosa.page.isolation.bounds import TooCostly, within_bounds
 from lycosa.page.limits import PageLimits
 from lycosa.page.proof import SCANNED_CHARS
+from lycosa.places import Block, PageBlocks, PageLinks
+from lycosa.places.links import LINK_NUMBERS
 from lycosa.url import canonical, link_targets
 
 DEFAULT_LIMITS = PageLimits()
-_NOWHERE = Span(0, 0)
-_WHOLE = (Block((), ()),)
+_WHOLE = PageBlocks.of([Block((), ())])
+_AT_START = bytes(array("i").itemsize * LINK_NUMBERS)
+"""Of a link: no words, in the one block that there is."""
 
 
 def scan(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | Kind:
@@ -51,25 +56,31 @@ def scan_here(fetched: Fetched, limits: PageLimits = DEFAULT_LIMITS) -> Page | K
     )
 
 
-def _links(document: Document, url: str, limits: PageLimits) -> tuple[Link, ...]:
+def _links(document: Document, url: str, limits: PageLimits) -> PageLinks:
     base = base_of((element.attr("href") or "" for element in document.find_all("base")), url)
     own, chars = canonical(url), limits.anchor_chars
-    found: list[Link] = []
     has_maps = document.find("area") is not None
     nest = document.select_one("a a, a area" if has_maps else "a a") is not None
     elements = _with(document, "href", has_maps=has_maps)[: limits.links]
     targets = link_targets([element.attr("href") or "" for element in elements], base)
-    related = _with(document, "rel", has_maps=has_maps)
-    rels = {element: tuple((element.attr("rel") or "").lower().split()) for element in related}
+    shown: list[Element] = []
+    urls: list[str] = []
     for element, target in zip(elements, targets, strict=True):
-        if target is None or target == own:
-            continue
-        # The text in a link that holds others is theirs: read for each of them, it would be read too often.
-        is_outer = nest and element.select_one("a[href], area[href]") is not None
-        anchor = "" if is_outer else " ".join(element.text[:chars].split())
-        rel = rels.get(element, ()) if rels else ()
-        found.append(link_of((target, anchor, _NOWHERE, _NOWHERE, _NOWHERE, 0, 0, "", rel, len(found))))
-    return tuple(found)
+        if target is not None and target != own:
+            shown.append(element)
+            urls.append(target)
+    # The text in a link that holds others is theirs: read for each of them, it would be read too often.
+    anchors = [
+        "" if nest and _holds_links(element) else " ".join(element.text[:chars].split()) for element in shown
+    ]
+    related = _with(document, "rel", has_maps=has_maps)
+    rel_of = {element: tuple((element.attr("rel") or "").lower().split()) for element in related}
+    rels = [rel_of.get(element, ()) for element in shown] if rel_of else ()
+    return PageLinks(urls, anchors, array("i", _AT_START * len(urls)), rels)
+
+
+def _holds_links(element: Element) -> bool:
+    return element.select_one("a[href], area[href]") is not None
 
 
 def _with(document: Document, attribute: str, *, has_maps: bool) -> list[Element]:

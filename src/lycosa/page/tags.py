@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lycosa.model import LINE_END
-from lycosa.page.head import Attrs
 
 LABEL_CHARS = 64
 """Of the name of an element, kept to tell where a link stands."""
@@ -30,14 +29,8 @@ UNSEEN = frozenset({"noembed", "noframes", "script", "style", "template", "title
 """Elements whose text no reader sees; the page's own title is the exception."""
 
 
-def is_hidden(name: str, attrs: Attrs) -> bool:
-    """Whether attributes hide an element; `aria-hidden` does not, it is for readers who listen."""
-    if name in ("html", "body"):
-        return False  # there it hides a page until a script shows it
-    return "hidden" in attrs or _hides(attrs.get("style") or "")
-
-
-def _hides(style: str) -> bool:
+def hides(style: str) -> bool:
+    """Whether a style hides an element."""
     if "none" not in style and "hidden" not in style and style.islower():
         return False
     rules = "".join(style.lower().split())

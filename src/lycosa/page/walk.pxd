@@ -1,4 +1,5 @@
 # What in `walk.py` is a number or of one kind, for where there is a compiler.
+import cython
 
 cdef dict _TREATMENT, _BREAK
 
@@ -17,3 +18,18 @@ cdef class Outline:
     cdef bytearray _groups
     cdef dict _group_of
     cdef list _open_links
+
+    cdef _close(self)
+    cdef str _cut(self, str data)
+    cdef bint _is_page_title(self, str tag)
+    cdef _link(self, str href, str rel)
+    @cython.locals(start=Py_ssize_t)
+    cdef _end_link(self, str title)
+    cdef bint _in_drawing(self)
+
+
+@cython.locals(name=str)
+cdef str _value(tuple attrs, str wanted)
+
+@cython.locals(attribute=str)
+cdef bint _is_hidden(str name, tuple attrs)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from sys import intern
 
-from lycosa.page.head import Attrs, Head
+from lycosa.page.head import Head
 from lycosa.page.html import Attributes
 from lycosa.page.limits import PageLimits
-from lycosa.page.tags import ATTRIBUTE_TEXT, BREAK, LABEL_CHARS, TAG_GROUP, TITLE_TEXT, UNSEEN, is_hidden
+from lycosa.page.tags import ATTRIBUTE_TEXT, BREAK, LABEL_CHARS, TAG_GROUP, TITLE_TEXT, UNSEEN, hides
 
-_NO_ATTRS: Attrs = {}
 _BREAK: dict[str, str] = BREAK
 """By a name of this module: a compiler knows what it is."""
 
@@ -77,12 +76,9 @@ class Outline:
             self._hidden += 1
             return
         name, group, separator, is_unseen, opened = _TREATMENT.get(tag) or _plain(tag)
-        values = _NO_ATTRS
-        if attrs:
-            values = dict(attrs)
-            if ("hidden" in values or "style" in values) and is_hidden(name, values):
-                self._hidden = 1
-                return
+        if attrs and _is_hidden(name, attrs):
+            self._hidden = 1
+            return
         if is_unseen and not self._is_page_title(tag):
             self._hidden = 1
             return
@@ -96,13 +92,15 @@ class Outline:
         self.starts.append(len(self.pieces))
         self.stops.append(-1)
         self._groups.append(group or self._groups[current])
-        if self._layout and attrs and ("class" in values or "id" in values):
-            self.names[element] = values.get("id") or "", values.get("class") or ""
+        if self._layout and attrs:
+            identity, classes = _value(attrs, "id"), _value(attrs, "class")
+            if identity or classes:
+                self.names[element] = identity or "", classes or ""
         self._current = element
         if separator:
             self.flow.append(separator)
         if opened:
-            opened(self, values)
+            opened(self, attrs)
 
     def end_element(self, tag: str, /) -> None:
         """Close the current element."""
@@ -144,7 +142,8 @@ class Outline:
         while self._current >= 0:
             self._close()
         self.body = max(self.body, 0)
-        self.piece_groups[:] = map(self._groups.__getitem__, self.piece_elements)
+        groups = self._groups
+        self.piece_groups = bytearray([groups[element] for element in self.piece_elements])
         for piece, group in self._group_of.items():
             self.piece_groups[piece] = group
         if self.title_element >= 0 and self.starts[self.title_element] < self.stops[self.title_element]:
@@ -192,47 +191,47 @@ class Outline:
         if title and not (len(self.pieces) == start + 1 and self.pieces[start] == title.strip()):
             self._attribute_text(title)
 
-    def _on_a(self, attrs: Attrs) -> None:
-        if (href := attrs.get("href")) is not None:
-            self._open_links.append((self._current, attrs.get("title") or ""))
-            self._link(href, attrs.get("rel"))
+    def _on_a(self, attrs: Attributes) -> None:
+        if (href := _value(attrs, "href")) is not None:
+            self._open_links.append((self._current, _value(attrs, "title") or ""))
+            self._link(href, _value(attrs, "rel"))
 
-    def _on_area(self, attrs: Attrs) -> None:
-        if (href := attrs.get("href")) is not None:
-            self._link(href, attrs.get("rel"))
-            self._attribute_text(attrs.get("alt"))
+    def _on_area(self, attrs: Attributes) -> None:
+        if (href := _value(attrs, "href")) is not None:
+            self._link(href, _value(attrs, "rel"))
+            self._attribute_text(_value(attrs, "alt"))
 
-    def _on_frame(self, attrs: Attrs) -> None:
-        if (src := attrs.get("src")) is not None:
-            self._link(src, attrs.get("rel"))
+    def _on_frame(self, attrs: Attributes) -> None:
+        if (src := _value(attrs, "src")) is not None:
+            self._link(src, _value(attrs, "rel"))
 
-    def _on_iframe(self, attrs: Attrs) -> None:
+    def _on_iframe(self, attrs: Attributes) -> None:
         self._on_frame(attrs)
         self._close()
         self._hidden = 1
 
-    def _on_img(self, attrs: Attrs) -> None:
+    def _on_img(self, attrs: Attributes) -> None:
         if self._open_links:
-            self._attribute_text(attrs.get("alt"))
+            self._attribute_text(_value(attrs, "alt"))
 
     # What the document says about itself
 
-    def _on_html(self, attrs: Attrs) -> None:
-        self.head.language = attrs.get("lang") or attrs.get("xml:lang") or ""
+    def _on_html(self, attrs: Attributes) -> None:
+        self.head.language = _value(attrs, "lang") or _value(attrs, "xml:lang") or ""
 
-    def _on_body(self, attrs: Attrs) -> None:
+    def _on_body(self, attrs: Attributes) -> None:
         if self.body < 0:
             self.body = self._current
 
-    def _on_title(self, attrs: Attrs) -> None:
+    def _on_title(self, attrs: Attributes) -> None:
         self.title_element = self._current
         self._title_flow = len(self.flow)
 
-    def _on_base(self, attrs: Attrs) -> None:
+    def _on_base(self, attrs: Attributes) -> None:
         if not self._in_drawing():
-            self.head.read_base(attrs)
+            self.head.read_base(dict(attrs))
 
-    def _on_drawing(self, attrs: Attrs) -> None:
+    def _on_drawing(self, attrs: Attributes) -> None:
         if not self._in_drawing():
             self._drawing = self._current
 
@@ -240,15 +239,15 @@ class Outline:
         """Whether the current element belongs to a drawing or a formula and only looks like HTML."""
         return self._drawing >= 0 and self.stops[self._drawing] < 0
 
-    def _on_link(self, attrs: Attrs) -> None:
+    def _on_link(self, attrs: Attributes) -> None:
         if self.tags[self.parents[self._current]] == "head":  # in the body it may be a visitor's
-            self.head.read_link(attrs)
+            self.head.read_link(dict(attrs))
 
-    def _on_meta(self, attrs: Attrs) -> None:
-        self._attribute_text(self.head.read_meta(attrs, self._limits.description_chars), TITLE_TEXT)
+    def _on_meta(self, attrs: Attributes) -> None:
+        self._attribute_text(self.head.read_meta(dict(attrs), self._limits.description_chars), TITLE_TEXT)
 
 
-_OPENED: dict[str, Callable[[Outline, Attrs], None]] = {
+_OPENED: dict[str, Callable[[Outline, Attributes], None]] = {
     "a": Outline._on_a,
     "area": Outline._on_area,
     "base": Outline._on_base,
@@ -265,12 +264,28 @@ _OPENED: dict[str, Callable[[Outline, Attrs], None]] = {
     "title": Outline._on_title,
 }
 _COMMON_TAGS = "abbr button cite code em font head i input label noscript small span sub sup tt u"
-_Treatment = tuple[str, int, str, bool, Callable[[Outline, Attrs], None] | None]
+_Treatment = tuple[str, int, str, bool, Callable[[Outline, Attributes], None] | None]
 _TREATMENT: dict[str, _Treatment] = {
     intern(tag): (intern(tag), TAG_GROUP.get(tag, 0), BREAK.get(tag, ""), tag in UNSEEN, _OPENED.get(tag))
     for tag in {*TAG_GROUP, *BREAK, *UNSEEN, *_OPENED, *_COMMON_TAGS.split()}
 }
 """Name, group, separator, whether unseen, and what to do on opening: one look-up for each element."""
+
+
+def _value(attrs: Attributes, wanted: str) -> str | None:
+    """Return the value of an attribute; to look through the few there are is faster than a dictionary."""
+    for name, value in attrs:
+        if name == wanted:
+            return value
+    return None
+
+
+def _is_hidden(name: str, attrs: Attributes) -> bool:
+    """Whether attributes hide an element; `aria-hidden` does not, it is for readers who listen."""
+    for attribute, value in attrs:
+        if attribute == "hidden" or (attribute == "style" and value and hides(value)):
+            return name not in ("html", "body")  # there it hides a page until a script shows it
+    return False
 
 
 def _plain(tag: str) -> _Treatment:

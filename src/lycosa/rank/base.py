@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from lycosa.frontier.base import Evidence, View
@@ -25,7 +25,7 @@ class Ranker(Protocol):
         """Take what the ranker may look at all the while. Called before the first page of a crawl."""
         return
 
-    def rank(self, page: Page, judgement: Judgement) -> tuple[Proposal, ...]:
+    def rank(self, page: Page, judgement: Judgement) -> Sequence[Proposal]:
         """Return the links of a page just judged, each with a value for every part of the evidence."""
 
     def news(self) -> Mapping[str, tuple[float, ...]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import ClassVar
 
-from lycosa.model import Expansion, Judgement, Page, Queued, proposal_of
+from lycosa.model import Expansion, Judgement, Page, PageLinks, Proposals, Queued
 from lycosa.strategy.recipe import Recipe
 
 
@@ -42,4 +41,4 @@ class BreadthFirst(Recipe):
 
     def expand(self, page: Page, judgement: Judgement, link: Queued) -> Expansion:
         """Queue every link as it comes."""
-        return Expansion(tuple(map(proposal_of, zip(page.links, repeat(()), repeat(True)))))
+        return Expansion(Proposals(PageLinks.of(page.links), [()] * len(page.links)))

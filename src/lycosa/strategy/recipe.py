@@ -6,7 +6,7 @@ strategy: a judge, a ranker, a tunnel rule and a selector.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
@@ -159,7 +159,7 @@ class Combination(Recipe):
         return self.expanded(page, judgement, link, self.ranker.rank(page, judgement))
 
     def expanded(
-        self, page: Page, judgement: Judgement, link: Queued, ranked: tuple[Proposal, ...]
+        self, page: Page, judgement: Judgement, link: Queued, ranked: Sequence[Proposal]
     ) -> Expansion:
         """Return what becomes of a page whose links have been ranked."""
         news, padding = self.ranker.news(), (0.0,) * len(self.tunnel.evidence.parts)

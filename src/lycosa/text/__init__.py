@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lycosa.first_use import on_first_use
 from lycosa.text.language import detect
 from lycosa.text.phrase import Terms
-from lycosa.text.token import numbered, tokenise, tokens
+from lycosa.text.token import grouped, numbered, tokenise, tokens
 
 if TYPE_CHECKING:
     from lycosa.text.bm25 import BM25
@@ -27,6 +27,7 @@ __all__ = [
     "background",
     "cosine",
     "detect",
+    "grouped",
     "heaviest",
     "numbered",
     "tfidf",

@@ -1,47 +1,74 @@
-# cython: language_level=3
-"""Text to numbers in one pass over its bytes: `chunk_table.py`, for where there is a compiler."""
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Texts to numbers in one pass over their bytes: `chunk_table.py`, for where there is a compiler."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
 import os
 
-from lycosa.text import cache
+import lycosa.tokens as columns
+from lycosa.text import blanked, cache
 
-cdef uint64_t PRIME = 0x100000001B3
+cdef extern from "Python.h":
+    const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
+
+cdef enum:
+    HEAD = 16  # bytes of a chunk that are kept in its slot: nearly all have no more
+    LONGEST = 64  # of one that is remembered
+    WORDS = 9  # of 64 bits: room for the longest and for zeros after it
+
+cdef uint64_t FIRST_PRIME = 0x9E3779B185EBCA87, SECOND_PRIME = 0xC2B2AE3D27D4EB4F
 cdef uint64_t SEED = int.from_bytes(os.urandom(8), "little")
 cdef int MOST_PROBES = 32
-cdef Py_ssize_t LONGEST = 64
-"""Bytes of a chunk that is remembered."""
 cdef Py_ssize_t FIRST_SLOTS = 1 << 12
+cdef bytes MADE_OF = blanked.BLANKED
+cdef const uint8_t* BLANKED = <const uint8_t*>PyBytes_AS_STRING(MADE_OF)
+cdef uint8_t BLANK = 0x20
 
 
 cdef struct Slot:
-    uint64_t hash
-    uint32_t start
-    uint32_t size  # 0 where the slot is free
+    uint64_t[2] head  # the first bytes, filled up with zeros
+    uint32_t hash
     int32_t number
+    uint32_t start  # of the bytes after the head
+    uint32_t size  # 0 where the slot is free
+
+
+cdef struct Found:
+    # What has been read so far.
+    int32_t* numbers
+    uint8_t* groups
+    Py_ssize_t count, room
 
 
 cdef inline Py_ssize_t space(const uint8_t* text, Py_ssize_t left) noexcept nogil:
-    """Return how many bytes of white space begin here; what is not ASCII is as `str.split` has it."""
-    cdef uint8_t first = text[0]
-    if first < 0x80:
-        return first == 0x20
-    if first == 0xC2:
+    """Return how many bytes of white space begin here that is not ASCII, as `str.split` has it."""
+    if text[0] == 0xC2:
         return 2 if left > 1 and (text[1] == 0x85 or text[1] == 0xA0) else 0
-    if left < 3 or first < 0xE1 or first > 0xE3:
+    if left < 3 or text[0] < 0xE1 or text[0] > 0xE3:
         return 0
     cdef uint8_t second = text[1], third = text[2]
-    if first == 0xE1:
+    if text[0] == 0xE1:
         return 3 if second == 0x9A and third == 0x80 else 0
-    if first == 0xE3:
+    if text[0] == 0xE3:
         return 3 if second == 0x80 and third == 0x80 else 0
     if second == 0x80:
         return 3 if third <= 0x8A or third == 0xA8 or third == 0xA9 or third == 0xAF else 0
     return 3 if second == 0x81 and third == 0x9F else 0
+
+
+cdef inline uint32_t hash_of(const uint64_t* words, Py_ssize_t size) noexcept nogil:
+    cdef uint64_t hashed = (SEED ^ words[0] ^ <uint64_t>size) * FIRST_PRIME
+    hashed = (hashed ^ (hashed >> 32) ^ words[1]) * SECOND_PRIME
+    cdef Py_ssize_t word
+    if size > HEAD:
+        for word in range(2, (size + 7) >> 3):
+            hashed = (hashed ^ (hashed >> 32) ^ words[word]) * FIRST_PRIME
+    hashed = (hashed ^ (hashed >> 29)) * SECOND_PRIME
+    return <uint32_t>(hashed >> 32)
 
 
 cdef class ChunkTable:
@@ -52,14 +79,13 @@ cdef class ChunkTable:
 
     cdef Slot* slots
     cdef uint8_t* arena
-    cdef uint64_t mask
-    cdef uint32_t used, room
+    cdef uint32_t mask, used, room
     cdef Py_ssize_t entries, most
-    cdef object analyse
+    cdef object numbering, analyse
 
-    def __cinit__(self, analyse):
-        self.analyse, self.most = analyse, cache.CACHE_ENTRIES
-        self.mask, self.room = FIRST_SLOTS - 1, 1 << 16
+    def __cinit__(self, numbering, analyse):
+        self.numbering, self.analyse, self.most = numbering, analyse, cache.CACHE_ENTRIES
+        self.mask, self.room = FIRST_SLOTS - 1, 1 << 12
         self.slots = <Slot*>calloc(FIRST_SLOTS, sizeof(Slot))
         self.arena = <uint8_t*>malloc(self.room)
         if self.slots == NULL or self.arena == NULL:
@@ -72,71 +98,133 @@ cdef class ChunkTable:
     def __len__(self):
         return self.entries
 
-    def read(self, bytes text not None):
-        """Return the numbers of the chunks of a text, as 32-bit integers."""
-        cdef const uint8_t* data = <const uint8_t*>PyBytes_AS_STRING(text)
-        cdef Py_ssize_t size = len(text), place = 0, start, gap, count = 0, room = size // 4 + 64
-        cdef uint64_t hashed
-        cdef Slot* slot
-        cdef int32_t* numbers = <int32_t*>malloc(room * sizeof(int32_t))
-        if numbers == NULL:
-            raise MemoryError
+    def read(self, pieces, groups=b""):
+        """Return the tokens of texts, where those of each text begin, and the group of each token."""
+        cdef bytes kept = bytes(groups), text
+        cdef const uint8_t* group_of = <const uint8_t*>PyBytes_AS_STRING(kept)
+        cdef const uint8_t* data
+        cdef Py_ssize_t size, piece = 0, grouped = PyBytes_GET_SIZE(kept)
+        cdef Found found
+        memset(&found, 0, sizeof(Found))
+        offsets = [0]
         try:
-            while place < size:
+            extend(&found, 1 << 10)
+            for one in pieces:
+                try:
+                    data = <const uint8_t*>PyUnicode_AsUTF8AndSize(one, &size)
+                except UnicodeEncodeError:
+                    text = one.encode("utf-8", "replace")
+                    data, size = <const uint8_t*>PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text)
+                self.add(&found, data, size, group_of[piece] if piece < grouped else 0)
+                offsets.append(found.count)
+                piece += 1
+            numbers = PyBytes_FromStringAndSize(<char*>found.numbers, found.count * sizeof(int32_t))
+            each = PyBytes_FromStringAndSize(<char*>found.groups, found.count if grouped else 0)
+        finally:
+            free(found.numbers)
+            free(found.groups)
+        return columns.Tokens.packed(self.numbering, numbers), offsets, each
+
+    cdef int add(self, Found* found, const uint8_t* data, Py_ssize_t size, uint8_t group) except -1:
+        """Read one text."""
+        cdef uint64_t[WORDS] words
+        cdef uint8_t* chunk = <uint8_t*>words
+        cdef uint8_t byte
+        cdef Py_ssize_t place = 0, start, length, gap
+        cdef Slot* slot
+        cdef uint32_t hashed
+        while place < size:
+            byte = BLANKED[data[place]]
+            if byte == BLANK:
+                place += 1
+                continue
+            if byte >= 0x80:
                 gap = space(data + place, size - place)
                 if gap:
                     place += gap
                     continue
-                start, hashed, gap = place, SEED, 0
-                while place < size:
-                    if data[place] == 0x20 or (data[place] >= 0x80 and space(data + place, size - place)):
-                        break
-                    hashed = (hashed ^ data[place]) * PRIME
-                    place += 1
-                hashed ^= hashed >> 32
-                slot = self.find(data + start, place - start, hashed)
-                if slot != NULL and slot.size:
-                    if count == room:
-                        numbers = grown(numbers, &room, 1)
-                    numbers[count] = slot.number
-                    count += 1
-                    continue
-                found = self.analyse(text[start:place].decode())
-                if isinstance(found, int):
-                    self.remember(data + start, place - start, hashed, found)
-                    found = (found,)
-                if count + len(found) > room:
-                    numbers = grown(numbers, &room, len(found))
-                for number in found:
-                    numbers[count] = number
-                    count += 1
-            return PyBytes_FromStringAndSize(<char*>numbers, count * sizeof(int32_t))
-        finally:
-            free(numbers)
+            start, length, words[0], words[1] = place, 0, 0, 0
+            while True:
+                if length < LONGEST:
+                    chunk[length] = byte
+                length += 1
+                place += 1
+                if place == size:
+                    break
+                byte = BLANKED[data[place]]
+                if byte == BLANK or (byte >= 0x80 and space(data + place, size - place)):
+                    break
+            if length > LONGEST:
+                self.add_new(found, data + start, length, group)
+                continue
+            if length > HEAD:
+                memset(chunk + length, 0, 8)
+            hashed = hash_of(words, length)
+            slot = self.find(words, length, hashed)
+            if slot == NULL or not slot.size:
+                number = self.add_new(found, chunk, length, group)
+                if isinstance(number, int):
+                    self.remember(words, length, hashed, number)
+            elif slot.number > 0:
+                if found.count == found.room:
+                    extend(found, 1)
+                found.numbers[found.count] = slot.number
+                found.groups[found.count] = group
+                found.count += 1
+            elif slot.number < 0:
+                self.add_all(found, self.numbering.several[~slot.number], group)
+        return 0
 
-    cdef Slot* find(self, const uint8_t* chunk, Py_ssize_t size, uint64_t hashed) noexcept:
+    cdef object add_new(self, Found* found, const uint8_t* data, Py_ssize_t size, uint8_t group):
+        """Add what a chunk is worth that is not known; return it."""
+        if size > LONGEST:
+            chunk = PyBytes_FromStringAndSize(<char*>data, size).translate(MADE_OF).decode()
+        else:
+            chunk = PyUnicode_DecodeUTF8(<char*>data, size, NULL)
+        worth = self.analyse(chunk)
+        self.add_all(found, self.numbering.apart(worth) if isinstance(worth, int) else worth, group)
+        return worth
+
+    cdef int add_all(self, Found* found, numbers, uint8_t group) except -1:
+        if found.count + len(numbers) > found.room:
+            extend(found, len(numbers))
+        for number in numbers:
+            if number:
+                found.numbers[found.count] = number
+                found.groups[found.count] = group
+                found.count += 1
+        return 0
+
+    cdef inline Slot* find(self, const uint64_t* words, Py_ssize_t size, uint32_t hashed) noexcept:
         """Return the slot of a chunk, or the free one where it belongs; NULL if there is none near."""
-        cdef uint64_t place = hashed
         cdef Slot* slot
         cdef int probe
-        if size > LONGEST:
-            return NULL
         for probe in range(MOST_PROBES):
-            slot = &self.slots[(place + probe) & self.mask]
+            slot = &self.slots[(hashed + <uint32_t>probe) & self.mask]
             if not slot.size:
                 return slot
-            if slot.hash == hashed and slot.size == size and not memcmp(self.arena + slot.start, chunk, size):
+            if (
+                slot.head[0] == words[0]
+                and slot.head[1] == words[1]
+                and slot.size == size
+                and (size <= HEAD or not memcmp(self.arena + slot.start, words + 2, size - HEAD))
+            ):
                 return slot
         return NULL
 
-    cdef int remember(self, const uint8_t* chunk, Py_ssize_t size, uint64_t hashed, int32_t number) except -1:
+    cdef int remember(self, const uint64_t* words, Py_ssize_t size, uint32_t hashed, int32_t number) except -1:
         cdef uint8_t* arena
         if self.entries >= self.most:
             self.forget()
         elif 2 * self.entries > <Py_ssize_t>self.mask:
             self.grow()
-        cdef Slot* slot = self.find(chunk, size, hashed)
+        cdef Slot* slot = self.find(words, size, hashed)
         if slot == NULL or slot.size:
+            return 0
+        slot.head[0], slot.head[1], slot.start = words[0], words[1], self.used
+        slot.hash, slot.number, slot.size = hashed, number, size
+        self.entries += 1
+        if size <= HEAD:
             return 0
         if self.used + size > self.room:
             arena = <uint8_t*>realloc(self.arena, 2 * self.room)
@@ -144,43 +232,46 @@ cdef class ChunkTable:
                 raise MemoryError
             self.arena = arena
             self.room *= 2
-        memcpy(self.arena + self.used, chunk, size)
-        slot.hash, slot.start, slot.size, slot.number = hashed, self.used, size, number
-        self.used += size
-        self.entries += 1
+        memcpy(self.arena + self.used, words + 2, size - HEAD)
+        self.used += size - HEAD
         return 0
 
     cdef int grow(self) except -1:
         """Give all chunks slots among twice as many; one for which there is none near is forgotten."""
         cdef Slot* before = self.slots
-        cdef uint64_t place, size = self.mask + 1
+        cdef uint32_t place, probe, size = self.mask + 1
         cdef Slot* after = <Slot*>calloc(2 * size, sizeof(Slot))
         cdef Slot* slot
         if after == NULL:
             raise MemoryError
         self.slots, self.mask, self.entries = after, 2 * size - 1, 0
         for place in range(size):
-            if before[place].size:
-                slot = self.find(self.arena + before[place].start, before[place].size, before[place].hash)
-                if slot != NULL and not slot.size:
+            if not before[place].size:
+                continue
+            for probe in range(<uint32_t>MOST_PROBES):
+                slot = &after[(before[place].hash + probe) & self.mask]
+                if not slot.size:
                     slot[0] = before[place]
                     self.entries += 1
+                    break
         free(before)
         return 0
 
     cdef void forget(self) noexcept:
-        cdef uint64_t place
-        for place in range(self.mask + 1):
-            self.slots[place].size = 0
+        memset(self.slots, 0, (<size_t>self.mask + 1) * sizeof(Slot))
         self.entries = 0
         self.used = 0
 
 
-cdef int32_t* grown(int32_t* numbers, Py_ssize_t* room, Py_ssize_t more) except NULL:
-    """Return the same numbers with room for more of them."""
-    cdef Py_ssize_t wanted = 2 * room[0] + more
-    cdef int32_t* moved = <int32_t*>realloc(numbers, wanted * sizeof(int32_t))
-    if moved == NULL:
+cdef int extend(Found* found, Py_ssize_t more) except -1:
+    """Make room for more numbers."""
+    cdef Py_ssize_t room = 2 * found.room + more
+    cdef int32_t* numbers = <int32_t*>realloc(found.numbers, room * sizeof(int32_t))
+    if numbers == NULL:
         raise MemoryError
-    room[0] = wanted
-    return moved
+    found.numbers = numbers
+    cdef uint8_t* groups = <uint8_t*>realloc(found.groups, room)
+    if groups == NULL:
+        raise MemoryError
+    found.groups, found.room = groups, room
+    return 0

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import compress
 
+import lycosa.tokens as columns
 from lycosa.text.token import tokenise
 
+_PLAIN = (tuple, list)
+"""Words as they are: whoever has no others need not load what looks for numbers."""
 GROUPS = 6
 """Tag groups of a page: 1 to 5, and 0 for attribute text."""
 
@@ -69,6 +73,8 @@ class Terms:
 
     def count(self, tokens: Sequence[str]) -> dict[str, int]:
         """Return how often each term occurs; absent terms are left out."""
+        if not isinstance(tokens, _PLAIN) and isinstance(tokens, columns.Tokens):
+            return dict(Counter(term for _, term in self._matches(tokens)))
         if self._words.isdisjoint(tokens):
             return {}
         if self._phrases:
@@ -87,15 +93,29 @@ class Terms:
             counts[term][groups[place]] += 1
         return counts
 
+    @property
+    def has_phrases(self) -> bool:
+        """Whether any term is more than a word, so that it matters what words stand between."""
+        return bool(self._phrases)
+
+    @cached_property
+    def beginnings(self) -> columns.Marked:
+        """The words that terms begin with: where none of them stands, there is no term."""
+        return columns.Marked(self._words)
+
     def _matches(self, tokens: Sequence[str]) -> Iterable[tuple[int, str]]:
         """Return where which term begins."""
-        text = tuple(tokens)
-        begins = compress(enumerate(text), map(self._words.__contains__, text))
-        return self._continued(text, begins) if self._phrases else begins
+        begins: Iterable[tuple[int, str]]
+        if not isinstance(tokens, _PLAIN) and isinstance(tokens, columns.Tokens):
+            (places,) = self.beginnings.in_text(tokens).nonzero()
+            words = map(tokens.numbering.stems.__getitem__, tokens.numbers[places].tolist())
+            begins = zip(places.tolist(), words, strict=True)
+        else:
+            tokens = tuple(tokens)
+            begins = compress(enumerate(tokens), map(self._words.__contains__, tokens))
+        return self._continued(tokens, begins) if self._phrases else begins
 
-    def _continued(
-        self, text: tuple[str, ...], begins: Iterable[tuple[int, str]]
-    ) -> Iterator[tuple[int, str]]:
+    def _continued(self, text: Sequence[str], begins: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         """Yield the terms among words with which a term may begin."""
         weights, phrases = self.weights, self._phrases
         for place, word in begins:

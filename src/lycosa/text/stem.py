@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """One language's treatment of a single word: stop words out, the rest reduced to its stem.
 
 Goes in: a lower-case word. Comes out: its stem, or an empty string for a word not worth keeping.

@@ -1,7 +1,8 @@
+# cython: annotation_typing=False
 """Texts in, stemmed words out: the hot path of a crawl.
 
-All texts of a page are joined, blanked outside words at C speed, and each chunk between white space is looked
-up in a table of its language, which has its number. Only chunks never seen before are analysed, so the
+The texts of a page are blanked outside words, and each chunk between white space is looked up in a table of
+its language, which has its number. Only chunks never seen before are analysed, so the
 cost of stemming, Unicode and Chinese rules is paid once per word, not once per occurrence.
 """
 
@@ -19,22 +20,13 @@ from lycosa.text.chinese import HAN, KANA, cut, kana, without_particle
 from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import WORD_CHARS, Stem, rules_of
 from lycosa.text.stopwords import CHINESE
-from lycosa.tokens import BOUNDARY, NO_TOKEN, StemNumbers, Worth, latest_numbering
-
-_BOUNDARY = "\0"
-"""Stands between two pieces, for itself, until the end."""
-
-_BLANKED = bytes(
-    byte if byte >= 128 or chr(byte) == _BOUNDARY else ord(chr(byte).lower() if chr(byte).isalnum() else " ")
-    for byte in range(256)
-)
-"""Lowers ASCII letters and blanks ASCII punctuation; the bytes of other characters pass."""
+from lycosa.tokens import NO_TOKEN, StemNumbers, Worth, latest_numbering
 
 
 def _combining() -> str:
     """Return the accents and vowel signs that no regular expression counts as letters, as a class."""
-    blocks = (range(0x300, 0x1D00), range(0x1DC0, 0x1E00), range(0xA800, 0xAC00))
-    marks = (c for block in blocks for c in block if unicodedata.category(chr(c)) in ("Mn", "Mc"))
+    points = chain(range(0x300, 0x1D00), range(0x1DC0, 0x1E00), range(0xA800, 0xAC00))
+    marks = (point for point in points if unicodedata.category(chr(point)) in ("Mn", "Mc"))
     runs = (list(run) for _, run in groupby(enumerate(marks), lambda pair: pair[1] - pair[0]))
     return "".join(f"{chr(run[0][1])}-{chr(run[-1][1])}" for run in runs)
 
@@ -43,6 +35,14 @@ def _combining() -> str:
 def _word() -> re.Pattern[str]:
     """Return the pattern of a word; put together when the first is not ASCII, which takes 12 ms."""
     return re.compile(rf"[\w{_combining()}]+")
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    """Return the pattern of words without capitals and with letters of one form, and signs around them."""
+    points = map(chr, chain(range(0x80, 0x530), range(0x2010, 0x2028)))
+    plain = (c for c in points if (c.isalpha() and _normal(c) == [c]) or not _word().match(c))
+    return re.compile(f"[0-9a-z{''.join(char for char in plain if not _INVISIBLE.match(char))}]+")
 
 
 _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufeff]")
@@ -54,15 +54,13 @@ class _Analysis:
 
     def __init__(self, rules: str, known: StemNumbers) -> None:
         self.numbering = known
-        self.chunks = ChunkTable(self.chunk)
+        self.chunks = ChunkTable(known, self.chunk)
         self._words = WordCache(self.word)
         """Words of Chinese sentences, and what else stands in them."""
         self._stem = Stem(rules)
 
     def chunk(self, chunk: str) -> Worth:
         """Return what a text between two white spaces is worth."""
-        if chunk == _BOUNDARY:
-            return BOUNDARY
         if chunk.isascii():  # nearly all; what follows would say the same, in more time
             return self.numbering[self._stem(chunk)]
         if not HAN.search(chunk):
@@ -80,8 +78,11 @@ class _Analysis:
         if HAN.match(word):
             is_dropped = word in CHINESE or len(word) > WORD_CHARS
             return NO_TOKEN if is_dropped else self.numbering[word]
-        parts = [part for run in _word().findall(_INVISIBLE.sub("", word)) for part in KANA.split(run)]
-        numbers = (self._one(w) for part in parts for w in _normal(part))
+        if _plain().fullmatch(word):  # most; what follows would say the same, in twice the time
+            numbers = map(self._number, _word().findall(word))
+        else:
+            parts = [part for run in _word().findall(_INVISIBLE.sub("", word)) for part in KANA.split(run)]
+            numbers = map(self._one, chain.from_iterable(map(_normal, parts)))
         return self.numbering.stand_for(tuple(filter(None, numbers)))
 
     def _one(self, word: str) -> int:
@@ -120,13 +121,14 @@ def numbered(pieces: Sequence[str], language: str = "en") -> tuple[columns.Token
     (see `lycosa.text.stem.rules_of`); words over 64 characters and numbers over 4 digits are dropped.
     The tokens of `pieces[i]` are `tokens[offsets[i]:offsets[i + 1]]`.
     """
-    joined = f" {_BOUNDARY} ".join(pieces)
-    if joined.count(_BOUNDARY) != len(pieces) - 1:
-        joined = f" {_BOUNDARY} ".join([piece.replace(_BOUNDARY, " ") for piece in pieces])
-    known = _analysis(rules_of(language))
-    found = known.chunks.read(joined.encode("utf-8", "replace").translate(_BLANKED))
-    tokens, offsets = columns.column_of(known.numbering, found)
-    return tokens, offsets if pieces else [0]
+    return grouped(pieces, b"", language)[:2]
+
+
+def grouped(
+    pieces: Sequence[str], groups: bytes | bytearray, language: str
+) -> tuple[columns.Tokens, list[int], bytes]:
+    """Do what `numbered` does, and return the group of each token as well: `groups` has that of each text."""
+    return _analysis(rules_of(language)).chunks.read(pieces, groups)
 
 
 def tokenise(pieces: Sequence[str], language: str = "en") -> tuple[list[str], list[int]]:

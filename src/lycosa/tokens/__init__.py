@@ -9,12 +9,14 @@ from lycosa.tokens.stem_numbers import BOUNDARY, NO_TOKEN, StemNumbers, Worth, l
 
 if TYPE_CHECKING:
     from lycosa.tokens.column import Numbers, Tokens, column_of
+    from lycosa.tokens.marked import Marked
     from lycosa.tokens.stem_texts import packed
     from lycosa.tokens.texts import Texts
 
 __all__ = [
     "BOUNDARY",
     "NO_TOKEN",
+    "Marked",
     "Numbers",
     "StemNumbers",
     "Texts",
@@ -30,6 +32,7 @@ __getattr__ = on_first_use(
     __name__,
     {
         **dict.fromkeys(("Numbers", "Tokens", "column_of"), "lycosa.tokens.column"),
+        "Marked": "lycosa.tokens.marked",
         "Texts": "lycosa.tokens.texts",
         "packed": "lycosa.tokens.stem_texts",
     },

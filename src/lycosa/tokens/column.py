@@ -54,6 +54,11 @@ class Tokens(Sequence[str]):
             return cls.of(tuple(chain.from_iterable(part.words for part in parts)))
         return parts[0] if len(parts) == 1 else cls(numbering, np.concatenate([p.numbers for p in parts]))
 
+    @classmethod
+    def packed(cls, numbering: StemNumbers, numbers: bytes) -> Tokens:
+        """Return tokens by their numbers, of 32 bits each."""
+        return cls(numbering, np.frombuffer(numbers, np.int32))
+
     @property
     def words(self) -> tuple[str, ...]:
         """The words themselves, made when first asked for."""

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Stems by number: each stem gets the next one when it is first met, the same for all languages.
 
 Whoever counts, weighs or compares words works on columns of numbers (`lycosa.tokens.column`).
@@ -21,7 +22,7 @@ class StemNumbers(dict[str, int]):
     """The numbers of stems; one that is not known yet gets the next."""
 
     def __init__(self) -> None:
-        super().__init__({"": NO_TOKEN})
+        super().__init__({"": NO_TOKEN, "\0": BOUNDARY})
         self.stems = ["", "\0"]
         """The stems by number."""
         self.several: list[tuple[int, ...]] = []

@@ -99,7 +99,7 @@ def _model(file: Path) -> dict[str, Any]:
 def page_to_plain(page: Page) -> dict[str, JSON]:
     """Return a page as plain data."""
     plain = {item.name: getattr(page, item.name) for item in fields(page)}
-    plain["tokens"] = list(page.tokens)
+    plain |= {name: list(getattr(page, name)) for name in ("tokens", "blocks", "segments", "links")}
     plain["groups"] = page.groups.hex()
     plain["robots"] = sorted(page.robots)
     return cast("dict[str, JSON]", plain)

@@ -24,7 +24,8 @@ from lycosa.page.child import _may_be_chinese
 from lycosa.page.content import Content, content_of
 from lycosa.page.document import analyse_here, parse_here
 from lycosa.page.html import Unproven
-from lycosa.page.proof import _PLAIN, _PLAIN_LINK, attributes_of, is_cheap
+from lycosa.page.proof import attributes_of, is_cheap
+from lycosa.page.proof.tag_patterns import _PLAIN, _PLAIN_LINK
 from lycosa.page.reader import Reader
 from lycosa.page.scan import scan, scan_here
 from lycosa.page.supervised import Call, ParserPool, TooCostly

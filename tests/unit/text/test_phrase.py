@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as draw
 
 from lycosa.text import Terms, tokens
+from lycosa.tokens import Tokens
 
 TEXT = tokens("The relational model: a model of relational models, tuples and relational algebra.")
 
@@ -68,3 +71,13 @@ def test_of_two_spellings_the_heavier_stands() -> None:
 def test_no_terms_count_nothing() -> None:
     assert Terms({}).count(TEXT) == {}
     assert Terms.of({}).count_by_group(TEXT, bytes(len(TEXT))) == {}
+
+
+@given(
+    draw.lists(draw.sampled_from("abcd"), max_size=12),
+    draw.sets(draw.sampled_from(["a", "b", "a b", "b a", "c c a", "x"])),
+)
+def test_terms_are_counted_alike_in_words_and_in_numbers(words: list[str], terms: set[str]) -> None:
+    known, groups = Terms(dict.fromkeys(terms, 1.0)), bytes(place % 6 for place in range(len(words)))
+    assert list(known.count(Tokens.of(words)).items()) == list(known.count(words).items())
+    assert known.count_by_group(Tokens.of(words), groups) == known.count_by_group(words, groups)

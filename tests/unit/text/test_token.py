@@ -1,17 +1,19 @@
 from __future__ import annotations
 
-from array import array
+import re
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as draw
 
 from lycosa.text import cache as cache_module
-from lycosa.text import tokenise, tokens
+from lycosa.text import grouped, token, tokenise, tokens
 from lycosa.text.chunk_table import ChunkTable
 from lycosa.text.stem import SNOWBALL
 from lycosa.text.stopwords import STOP_WORDS
 from lycosa.text.token import _Analysis
-from lycosa.tokens import NO_TOKEN, StemNumbers
+from lycosa.tokens import StemNumbers
 
 
 def test_words_are_lowered_stemmed_and_freed_of_stop_words() -> None:
@@ -160,18 +162,31 @@ def test_hostile_text_gives_bounded_tokens(text: str) -> None:
 
 def test_a_table_of_chunks_starts_again_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_module, "CACHE_ENTRIES", 10)
-    table = ChunkTable(lambda chunk: int(chunk[4:]))
-    text = " ".join(f"word{i}" for i in range(25)).encode()
-    assert array("i", bytes(table.read(text))).tolist() == list(range(25))
+    known = StemNumbers()
+    table = ChunkTable(known, known.__getitem__)
+    words = tuple(f"word{i}" for i in range(25))
+    assert table.read([" ".join(words)])[0] == words
     assert len(table) <= 10
 
 
+@given(draw.text(draw.sampled_from("aszé’—ößµªïЖжσςΣÉǆŉſ½°\u0301\u00ad\u0390العקが가は中1"), max_size=8))
+def test_words_without_capitals_are_read_faster_and_no_differently(word: str) -> None:
+    found = tokens(word)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(token, "_plain", lambda: re.compile("(?!)"))
+        patch.setattr(token, "_analyses", {})
+        assert tokens(word) == found
+
+
+def test_every_token_has_the_group_of_its_piece() -> None:
+    pieces = ["red foxes", "", "the", "数据库模型 owl\0s"]
+    found, offsets, groups = grouped(pieces, b"\x01\x02\x03\x05", "en")
+    assert found == ("red", "fox", "数据库", "模型", "owl")
+    assert offsets == [0, 2, 2, 2, 5]
+    assert groups == b"\x01\x01\x05\x05\x05"
+
+
 def test_long_chunks_and_chinese_sentences_are_not_remembered() -> None:
-    found = _Analysis("en", known := StemNumbers())
-    text = f"{'é' * 65} 数据库模型"
-    assert array("i", bytes(found.chunks.read(text.encode()))).tolist() == [
-        NO_TOKEN,
-        known["数据库"],
-        known["模型"],
-    ]
+    found = _Analysis("en", StemNumbers())
+    assert found.chunks.read([f"{'é' * 65} 数据库模型"])[0] == ("数据库", "模型")
     assert len(found.chunks) == 0

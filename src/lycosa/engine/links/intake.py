@@ -5,21 +5,28 @@ Every link of a page goes into the link graph, whatever the strategy makes of it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from operator import attrgetter, is_, itemgetter
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
 from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.offered import (
+    FEW,
+    UNKNOWN,
+    Offer,
+    Offered,
+    ShownAgain,
+    Table,
+    blocks_and_rels,
+    places_of,
+    urls_of,
+)
 from lycosa.engine.links.referrals import Referrals
 from lycosa.engine.links.strays import Strays
 from lycosa.engine.step import Discovery, discovery_of
 from lycosa.errors import Kind
 from lycosa.frontier import Frontier, State
 from lycosa.graph import rel_bits
-from lycosa.model import Expansion, Link, Page, Proposal, Queued
+from lycosa.model import Expansion, Page, Queued
 from lycosa.strategy.base import TabledExpansion
 from lycosa.url import host_of
 
@@ -29,12 +36,7 @@ _OPEN = frozenset({State.QUEUED, State.DISCARDED, State.NUMBERED})
 """States of links of which another page may change something."""
 _QUEUED, _DISCARDED, _NUMBERED = State.QUEUED, State.DISCARDED, State.NUMBERED
 """Looked up once: Python 3.11 takes longer to find a member of an enumeration than to compare it."""
-_UNKNOWN = -1
-_FEW = 16
-"""Links that are faster taken in one by one than in columns."""
 _NOTHING = Expansion()
-_URL, _BLOCK, _REL = attrgetter("url"), attrgetter("block"), attrgetter("rel")
-Table: TypeAlias = npt.NDArray[np.float32]
 _NewLink: TypeAlias = tuple[int, str, str, tuple[float, ...], State, str, int, Kind | None]
 """Id, URL, host, parts, state, anchor, block, and why it is refused."""
 
@@ -60,43 +62,10 @@ class LinkChanges(NamedTuple):
     """Ids of all links of the page, in its order."""
 
 
-class _ShownAgain:
-    """What pages say of links that are queued already: taken in together, in the order of the pages."""
-
-    def __init__(self, frontier: Frontier) -> None:
-        self._frontier = frontier
-        self._shown: list[tuple[int, str, tuple[float, ...]]] = []
-        self._places: list[int] = []
-        self._tables: list[Table | None] = []
-
-    def begin(self, table: Table | None) -> None:
-        """Turn to the next page, whose proposals may have their parts in columns."""
-        self._tables.append(table)
-
-    def add(self, link: int, url: str, parts: tuple[float, ...], place: int) -> None:
-        """Take note of a link, the proposal at some place of its page."""
-        self._shown.append((link, url, parts))
-        self._places.append(place)
-
-    def flush(self) -> None:
-        """Take in all that was said so far."""
-        shown = self._shown
-        if len(shown) > _FEW or (shown and not shown[0][2]):
-            links, urls, parts = zip(*shown, strict=True)
-            table = self._tables[0] if len(self._tables) == 1 else None
-            rows = None if table is None else table.take(self._places, axis=0)
-            self._frontier.show_all_again(links, urls, parts, rows)
-        else:
-            for known, url, values in shown:
-                self._frontier.show_again(known, url, values)
-        shown.clear()
-        self._places.clear()
-
-
 class _Batch:
     """The links of one page: decided one by one in their order, then taken in together."""
 
-    def __init__(self, intake: Intake, way: Way, shown_again: _ShownAgain, table: Table | None) -> None:
+    def __init__(self, intake: Intake, way: Way, shown_again: ShownAgain, table: Table | None) -> None:
         self.found: list[Discovery] = []
         self.changed: list[int] = []
         self._intake = intake
@@ -111,51 +80,53 @@ class _Batch:
         self._numbered = False
         """Whether the new links have been known by their ids because the strategy asked for them."""
         self._state_of: dict[int, State] = {}
+        self._shown_at: Callable[[int], tuple[str, int, tuple[str, ...]]]
 
-    def add_all(self, proposals: Sequence[Proposal], links: Sequence[int], states: Sequence[int]) -> None:
+    def add_all(self, offered: Offered, links: Sequence[int], states: Sequence[int]) -> None:
         """Take in the links of a page; one that nobody has proposed before is only numbered so far."""
         self._shown_again.begin(self._table)
+        self._shown_at = offered.shown_at
         show_again, changed, place = self._shown_again.add, self.changed, -1
-        for proposal, link, state in zip(proposals, links, states, strict=True):
+        # As many as there are links: what is offered of each may be endless.
+        for link, state, url, parts, keep in zip(links, states, *offered[:3], strict=False):
             place += 1
             if state == _QUEUED:  # most
-                shown, parts, keep = proposal
                 if keep:
-                    show_again(link, shown.url, parts, place)
+                    show_again(link, url, parts, place)
                     changed.append(link)
             elif state in _OPEN:
-                self._add(proposal, link, state, place)
+                self._add(Offer(url, parts, keep, place), link, state)
 
-    def _add(self, proposal: Proposal, link: int, state: int, place: int) -> None:
+    def _add(self, offer: Offer, link: int, state: int) -> None:
         """Take in a link that was not queued before this page."""
-        shown, parts, keep = proposal
+        url, parts, keep, place = offer
         if state == _NUMBERED:
             if link not in self._state_of:
-                self._decide(proposal, link, place)
+                self._decide(offer, link)
                 return
             state = self._state_of[link]
         if keep and state == _QUEUED:
-            self._shown_again.add(link, shown.url, parts, place)
+            self._shown_again.add(link, url, parts, place)
             self.changed.append(link)
         elif keep and state == _DISCARDED:
             if link in self._state_of:
                 self.flush()
-            rel = self._way.rel or shown.rel
-            if self._intake.show_again(link, shown.url, parts, self._way.depth, rel):
+            rel = self._way.rel or self._shown_at(place)[2]
+            if self._intake.show_again(link, url, parts, self._way.depth, rel):
                 self.changed.append(link)
 
-    def _decide(self, proposal: Proposal, link: int, place: int) -> None:
+    def _decide(self, offer: Offer, link: int) -> None:
         """Say what becomes of a link never seen before, or numbered and no more than that."""
         numbered = link < self._frontier.links_seen
         if numbered != self._numbered:
             self.flush()
             self._numbered = numbered
-        shown, parts, keep = proposal
-        url = shown.url
+        url, parts, keep, place = offer
+        anchor, block, rel = self._shown_at(place)
         host = host_of(url)
-        refused, state = self._intake.admit(url, host, self._way.depth, self._way.rel or shown.rel, keep=keep)
+        refused, state = self._intake.admit(url, host, self._way.depth, self._way.rel or rel, keep=keep)
         self._state_of[link] = state
-        self._new.append((link, url, host, parts, state, shown.anchor, shown.block, refused))
+        self._new.append((link, url, host, parts, state, anchor, block, refused))
         self._places.append(place)
 
     def flush(self) -> None:
@@ -165,7 +136,7 @@ class _Batch:
         numbers, urls, hosts, parts, states, anchors, blocks, refusals = zip(*self._new, strict=True)
         place = {"depth": self._way.depth, "parent": self._way.parent}
         if self._numbered:
-            table = self._table if len(numbers) > _FEW else None
+            table = self._table if len(numbers) > FEW else None
             rows = None if table is None else table.take(self._places, axis=0)
             links = self._frontier.complete(numbers, urls, hosts, parts, states, **place, table=rows)
         else:
@@ -228,21 +199,20 @@ class Intake:
 
     def take_all(self, taken: Iterable[tuple[Queued, Page, Expansion]]) -> list[LinkChanges]:
         """Do what `take` does for some pages, one after another."""
-        shown_again = _ShownAgain(self.frontier)
+        shown_again = ShownAgain(self.frontier)
         changes = [self._take(link, page, expansion, shown_again) for link, page, expansion in taken]
         shown_again.flush()
         return changes
 
-    def _take(self, link: Queued, page: Page, expansion: Expansion, shown_again: _ShownAgain) -> LinkChanges:
+    def _take(self, link: Queued, page: Page, expansion: Expansion, shown_again: ShownAgain) -> LinkChanges:
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
         table = expansion.table if isinstance(expansion, TabledExpansion) else None
         batch = _Batch(self, Way(link.depth + 1, link.id, rel=closed), shown_again, table)
-        proposals = expansion.proposals
-        shown = list(map(itemgetter(0), proposals))
-        numbers = self.frontier.reserve_all(list(map(_URL, shown)))
-        batch.add_all(proposals, numbers, self.frontier.states(numbers))
+        offered = Offered.of(expansion.proposals)
+        numbers = self.frontier.reserve_all(offered.urls)
+        batch.add_all(offered, numbers, self.frontier.states(numbers))
         batch.flush()
-        places = _places(page.links, shown, numbers)
+        places = places_of(page.links, expansion.proposals, numbers)
         changed = list(batch.changed)
         if expansion.updates or expansion.revived:
             shown_again.flush()
@@ -260,12 +230,12 @@ class Intake:
 
     def _record(self, page_link: int, page: Page, links: list[int]) -> None:
         """Add a page to the graph; `links` are filled up with those that were not proposed."""
-        for position, known in enumerate(links) if _UNKNOWN in links else ():
-            if known == _UNKNOWN:
-                url = page.links[position].url
-                link = self.frontier.lookup(url)
-                links[position] = self.strays.id(url) if link is None else link
-        blocks, rels = list(map(_BLOCK, page.links)), list(map(_REL, page.links))
+        if UNKNOWN in links:
+            for position, url in enumerate(urls_of(page.links)):
+                if links[position] == UNKNOWN:
+                    link = self.frontier.lookup(url)
+                    links[position] = self.strays.id(url) if link is None else link
+        blocks, rels = blocks_and_rels(page.links)
         self.frontier.graph.add(page_link, links, blocks, map(rel_bits, rels) if any(rels) else ())
 
     def _news(self, expansion: Expansion) -> list[int]:
@@ -279,14 +249,3 @@ class Intake:
             if known is not None and self.show_again(known, url, parts, frontier.depth(known)):
                 changed.append(known)
         return changed
-
-
-def _places(links: Sequence[Link], proposed: Sequence[Link], numbers: list[int]) -> list[int]:
-    """Return the ids of the links of a page in its order, as far as they were proposed."""
-    if len(proposed) == len(links) and all(map(is_, proposed, links)):
-        return numbers
-    places = [_UNKNOWN] * len(links)
-    for link, number in zip(proposed, numbers, strict=True):
-        if link.position < len(places) and links[link.position] is link:
-            places[link.position] = number
-    return places

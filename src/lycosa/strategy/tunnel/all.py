@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from lycosa.model import Judgement, Page, Proposal, Queued
@@ -14,7 +15,7 @@ class FollowAll(TunnelRule):
     name: ClassVar[str] = "all"
 
     def follow(
-        self, page: Page, judgement: Judgement, link: Queued, ranked: tuple[Proposal, ...]
-    ) -> tuple[Proposal, ...]:
+        self, page: Page, judgement: Judgement, link: Queued, ranked: Sequence[Proposal]
+    ) -> Sequence[Proposal]:
         """Return all links."""
         return ranked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Protocol
 
 from lycosa.frontier.base import Evidence
@@ -21,8 +21,8 @@ class TunnelRule(Protocol):
     """Parts that the rule adds to what the ranker says of a link, behind the ranker's own."""
 
     def follow(
-        self, page: Page, judgement: Judgement, link: Queued, ranked: tuple[Proposal, ...]
-    ) -> tuple[Proposal, ...]:
+        self, page: Page, judgement: Judgement, link: Queued, ranked: Sequence[Proposal]
+    ) -> Sequence[Proposal]:
         """Return the links of a page that are followed, out of all of them as ranked.
 
         The parts of what comes in and goes out are the ranker's followed by those of the rule, which

@@ -58,8 +58,8 @@ class Blocks(TunnelRule):
         self.judge = judge
 
     def follow(
-        self, page: Page, judgement: Judgement, link: Queued, ranked: tuple[Proposal, ...]
-    ) -> tuple[Proposal, ...]:
+        self, page: Page, judgement: Judgement, link: Queued, ranked: Sequence[Proposal]
+    ) -> Sequence[Proposal]:
         """Return the links of relevant blocks, all links of a relevant page or a block-page, or none."""
         if not is_trained(self.judge):
             return ranked
@@ -68,7 +68,7 @@ class Blocks(TunnelRule):
         if not judgement.relevant and self._is_cut(judgement, is_block_page):
             followed += self.block_links(page, len(link.parts))
         if judgement.relevant or is_block_page:
-            followed += ranked
+            followed += tuple(ranked)
         return followed
 
     def block_links(self, page: Page, width: int) -> tuple[Proposal, ...]:

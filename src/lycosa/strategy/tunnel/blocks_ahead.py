@@ -37,8 +37,8 @@ class BlocksAhead(Blocks):
         return self.judge.score(tokens, groups) > least
 
     def follow(
-        self, page: Page, judgement: Judgement, link: Queued, ranked: tuple[Proposal, ...]
-    ) -> tuple[Proposal, ...]:
+        self, page: Page, judgement: Judgement, link: Queued, ranked: Sequence[Proposal]
+    ) -> Sequence[Proposal]:
         """Return all links, those of relevant blocks raised and kept."""
         if judgement.relevant or link.parts[-1] >= BLOCK_LINK:
             return ranked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, cast
 
 from lycosa.model import JSON, Judgement, Page, Proposal, Queued
@@ -33,8 +33,8 @@ class Steps(TunnelRule):
         """For each page, by the id of the link that led to it, irrelevant pages in a row up to it."""
 
     def follow(
-        self, page: Page, judgement: Judgement, link: Queued, ranked: tuple[Proposal, ...]
-    ) -> tuple[Proposal, ...]:
+        self, page: Page, judgement: Judgement, link: Queued, ranked: Sequence[Proposal]
+    ) -> Sequence[Proposal]:
         """Return all links or none."""
         since = 0 if judgement.relevant else self._since.get(link.parent, 0) + 1
         self._since[link.id] = since

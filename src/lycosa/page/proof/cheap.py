@@ -16,6 +16,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from lycosa.page.proof.tag_patterns import ATTRIBUTES, SPACE, TAGS
+from lycosa.page.proof.tag_search import telling_tags
+
 MARKUP_CHARS = 500_000
 """Longer pages are rare, and their words alone may take a second."""
 SCANNED_CHARS = 2_000_000
@@ -29,60 +32,17 @@ _TAG_CHARS = 3
 """Of the shortest tag, `<p>`."""
 _ELEMENT_BYTES = 100
 _ATTRIBUTE_BYTES = 32
-_ATTRIBUTES = 24
 _CHARS_A_BYTE = 8
 """Characters of an attribute that are copied in less time than a byte is charged for."""
 _ODD_TAGS, _ODD_ATTRIBUTES = 16, 200
 """Tags that are not plain, and attributes of one, that are counted; each may reach to the end of the page."""
 _SAME_KEPT = 3
 """The standard keeps so many formatting elements that are alike (the "Noah's Ark clause")."""
-_FORMATTING = "b big code em font i nobr s small strike strong tt u"
-_NAMES = (*_FORMATTING.split(), "html", "body")
 _ROOTS = ("<ht", "<bo")
-
-
-def _of_any_case(letters: str) -> str:
-    return "".join(f"[{letter}{letter.upper()}]" for letter in letters)
-
-
-def _any_name() -> str:
-    """Return a pattern for the names, told apart by their first letters: a third faster than one by one."""
-    branches = []
-    for initial in sorted({name[0] for name in _NAMES}):
-        endings = sorted((name[1:] for name in _NAMES if name[0] == initial), reverse=True)
-        branches.append(_of_any_case(initial) + f"(?:{'|'.join(map(_of_any_case, endings))})")
-    return f"(?:{'|'.join(branches)})"
-
-
-_SPACE = r"[\t\n\f\r ]"
 _STANDARD_VALUE = r"""(?:"[^"]*+"?+|'[^']*+'?+|[^\t\n\f\r "'>][^\t\n\f\r >]*+|(?=>))"""
-_STANDARD_ATTRIBUTE = rf"""[^\t\n\f\r />][^\t\n\f\r />=]*+(?:{_SPACE}*+={_SPACE}*+{_STANDARD_VALUE})?+"""
-_STANDARD_PIECE = re.compile(rf"{_SPACE}++|/++|({_STANDARD_ATTRIBUTE})")
+_STANDARD_ATTRIBUTE = rf"""[^\t\n\f\r />][^\t\n\f\r />=]*+(?:{SPACE}*+={SPACE}*+{_STANDARD_VALUE})?+"""
+_STANDARD_PIECE = re.compile(rf"{SPACE}++|/++|({_STANDARD_ATTRIBUTE})")
 """What stands between the name of a tag and its `>`, by the standard; without a `>` there is no element."""
-
-
-def _plain(outside_quotes: str) -> str:
-    """Return a pattern for the rest of a tag; what may not be in a quoted value is another quote and this."""
-    quoted = rf"""(?:"[^"{outside_quotes}]{{0,999}}+"|'[^'{outside_quotes}]{{0,999}}+')"""
-    value = rf"""(?:{quoted}|[^\t\n\f\r "'<>][^\t\n\f\r <>]{{0,998}}+|(?=>))"""
-    attribute = rf"""{_SPACE}++[^\t\n\f\r <>=/]{{1,99}}+(?:{_SPACE}*+={_SPACE}*+{value})?+"""
-    return rf"(?:{attribute}){{0,{_ATTRIBUTES}}}+{_SPACE}*+/?+>"
-
-
-_PLAIN = _plain("<")
-"""The rest of a tag that every tokeniser ends at the same place: few attributes, short, well quoted."""
-_PLAIN_LINK = _plain("")
-"""The same where the search goes on inside the tag; to look for nothing but a quote takes half the time."""
-_SECOND = "".join(sorted({letter for name in _NAMES for letter in name[1:2] + name[1:2].upper()}))
-_TAGS = re.compile(
-    rf"<(?=[abcefhinstuABCEFHINSTU][\t\n\f\r />{_SECOND}])"
-    rf"(?:[aA](?=[\t\n\f\r /])(?!{_PLAIN_LINK})|{_any_name()}(?:>|(?=[\t\n\f\r /])(?:{_PLAIN})?))"
-)
-"""Formatting elements and roots, up to their `>` if they are plain; of links only those that are not.
-
-The first two letters rule most other tags out. There are no two ways to match the same text, no match goes
-past a `<`, and a link is followed through few quoted values: one pass.
-"""
 
 
 def is_cheap(markup: str, chars_max: int = MARKUP_CHARS) -> bool:
@@ -90,9 +50,9 @@ def is_cheap(markup: str, chars_max: int = MARKUP_CHARS) -> bool:
     if len(markup) > chars_max:
         return False
     # A new link ends the one before it, so only one is ever open.
-    each_time = _ELEMENT_BYTES + _ATTRIBUTES * _ATTRIBUTE_BYTES
+    each_time = _ELEMENT_BYTES + ATTRIBUTES * _ATTRIBUTE_BYTES
     roots = odd = 0
-    for tag, count in Counter(_TAGS.findall(markup)).items():
+    for tag, count in Counter(telling_tags(markup)).items():
         if tag[-1] == ">":
             attributes = len(tag.split()) - 1
             each_time += min(count, _SAME_KEPT) * (_ELEMENT_BYTES + attributes * _ATTRIBUTE_BYTES)
@@ -115,7 +75,7 @@ def _any_bytes(markup: str) -> int:
 def _odd_bytes(markup: str) -> int:
     """Return what the attributes of the tags take that are not plain."""
     total = 0
-    for start in [tag.end() for tag in _TAGS.finditer(markup) if tag[0][-1] != ">"]:
+    for start in [tag.end() for tag in TAGS.finditer(markup) if tag[0][-1] != ">"]:
         attributes, stop = attributes_of(markup, start)
         if attributes > _ODD_ATTRIBUTES:
             return _any_bytes(markup)
