@@ -55,7 +55,6 @@ def main(folder: Path) -> None:
     rows -= rows[:COMMON].mean(axis=0)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     steps = np.rint(rows * (STEPS / np.abs(rows).max(axis=1, keepdims=True))).astype(np.int8)
-    FOLDER.mkdir(exist_ok=True)
     (FOLDER / "en.stems.gz").write_bytes(gzip.compress("\n".join(stems).encode(), 9, mtime=0))
     np.save(FOLDER / "en.npy", steps)
     (FOLDER / "README.md").write_text(README, encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import repeat
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,10 +12,10 @@ import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Columns, Evidence, Part, View
-from lycosa.graph import NO_BLOCK, ShownLinks, distinct
+from lycosa.graph import ShownLinks, distinct
 from lycosa.judge.base import Judge, Teaching
 from lycosa.judge.contrast import Contrast
-from lycosa.model import Expansion, Judgement, Outcome, Page, Proposal, Queued, proposal_of
+from lycosa.model import Expansion, Judgement, Outcome, Page, PageLinks, Proposal, Proposals, Queued
 from lycosa.rank.outcome.adding import added, without
 from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.link_texts import LinkTexts
@@ -156,20 +155,20 @@ class Lycosa(Recipe):
 
     def hear_all(self, heard: Sequence[Heard]) -> list[Expansion]:
         """Propose each link of some pages for what it is worth after the last of them."""
-        shown = [link for page, _, _ in heard for link in page.links]
-        if not shown:
+        shown = [PageLinks.of(page.links) for page, _, _ in heard]
+        if not any(map(len, shown)):
             return [Expansion() for _ in heard]
-        ids = np.array(self.view.numbers([link.url for link in shown]))
-        blocks = np.array([link.block if 0 <= link.block < NO_BLOCK else 0 for link in shown])
+        ids = np.array(self.view.numbers([url for links in shown for url in links.urls]))
         places, end = [], 0
-        for page, judgement, link in heard:
-            places.append(here := slice(end, end := end + len(page.links)))
-            if page.links:
-                self.rates.read(link.id, judgement.score, ids[here], blocks[here])
+        for links, (_, judgement, link) in zip(shown, heard, strict=True):
+            places.append(here := slice(end, end := end + len(links)))
+            if len(links):
+                self.rates.read(link.id, judgement.score, ids[here], np.array(links.blocks, np.int64))
         self.texts.read([page for page, _, _ in heard], ids)
         table = self.rescore(self.view.columns(ids))
-        proposals = tuple(map(proposal_of, zip(shown, map(tuple, table.tolist()), repeat(True))))
-        return [TabledExpansion(proposals[here], table=table[here]) for here in places]
+        rows = list(map(tuple, table.tolist()))
+        whole = zip(shown, places, strict=True)
+        return [TabledExpansion(Proposals(links, rows[at]), table=table[at]) for links, at in whole]
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.model import Link, Page
+from lycosa.model import Page, PageLinks
 from lycosa.rank.outcome.column import GrowingColumn
 from lycosa.rank.outcome.word_space import WordSpace, word_space
 from lycosa.rank.outcome.words import LinkWords
@@ -85,38 +85,35 @@ class LinkTexts:
         (fresh,) = (self._read.at(links) == 0).nonzero()
         if not len(fresh):
             return
-        first = dict(zip(links[fresh[::-1]].tolist(), fresh[::-1].tolist(), strict=True))
-        shown = [(place, link) for place, page in enumerate(pages) for link in page.links]
-        of_language: dict[str, list[tuple[int, int, Link]]] = {}
-        for number, position in sorted(first.items()):
-            place, link = shown[position]
-            of_language.setdefault(pages[place].language, []).append((number, place, link))
+        numbers, first = np.unique(links[fresh], return_index=True)
+        places = fresh[first]
+        shown = [PageLinks.of(page.links) for page in pages]
         tokens = [Tokens.of(page.tokens) for page in pages]
-        begins = [0, *accumulate(map(len, tokens))]
-        for language, described in of_language.items():
-            anchors = [
-                (begins[place] + link.words.start, min(MOST_WORDS, link.words.stop - link.words.start))
-                for _, place, link in described
-            ]
-            urls = [link.url for _, _, link in described]
-            self._describe(
-                [number for number, _, _ in described], urls, Tokens.joined(tokens), anchors, language
-            )
+        owners = np.repeat(np.arange(len(pages)), list(map(len, shown)))[places]
+        spans = np.concatenate([own.spans()[:, :2] for own in shown if len(own)])[places]
+        spans = spans + np.array([0, *accumulate(map(len, tokens))])[owners, None]
+        urls = [url for own in shown for url in own.urls]
+        words = Tokens.joined(tokens)
+        languages = [page.language for page in pages]
+        for language in dict.fromkeys(languages):
+            of_it = np.array([own == language for own in languages])[owners]
+            own_urls = [urls[place] for place in places[of_it].tolist()]
+            if own_urls:
+                self._describe(numbers[of_it], own_urls, words, spans[of_it], language)
 
     def _describe(
         self,
-        links: Sequence[int],
+        ids: npt.NDArray[np.int64],
         urls: Sequence[str],
         tokens: Tokens,
-        anchors: Sequence[tuple[int, int]],
+        anchors: npt.NDArray[np.integer[Any]],
         language: str,
     ) -> None:
-        """Keep what the words of links, met for the first time, say; anchors have a place and a length."""
-        ids = np.array(links)
+        """Keep what the words of links, met for the first time, say; anchors begin and stop among tokens."""
         named, offsets = numbered([" ".join(url_words(url)[:MOST_WORDS]) for url in urls], language)
         starts, stops = np.empty((2, len(urls), 2), np.intp)
-        starts[:, 0], lengths = np.array(anchors, np.intp).T
-        starts[:, 1], stops[:, 1] = offsets[:-1], offsets[1:]
+        starts[:, 0], starts[:, 1], stops[:, 1] = anchors[:, 0], offsets[:-1], offsets[1:]
+        lengths = np.minimum(anchors[:, 1] - anchors[:, 0], MOST_WORDS)
         stops[:, 0] = starts[:, 0] + lengths
         texts = Texts.joined(tokens, named, starts, stops)
         words, likeness, meant = self._judged(texts, language)

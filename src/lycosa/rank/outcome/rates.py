@@ -89,7 +89,8 @@ class Rates:
         self._others = others
 
     def read(self, page: int, worth: float, targets: Ints, blocks: Ints) -> None:
-        """Take in a page just judged, with the links on it and the blocks they stand in."""
+        """Take in a page just judged, with the links on it and the blocks they stand in, if in any."""
+        blocks = np.where((blocks < 0) | (blocks >= NO_BLOCK), 0, blocks)
         self._first_block.one(page)[0] = self._blocks
         numbers = self._blocks + blocks
         self._blocks += int(blocks.max(initial=0)) + 1

@@ -135,7 +135,7 @@ class LinkWords:
         """Return the meanings of links and what was learned from outcomes."""
         return {
             "meanings": self._meanings.state(),
-            "inverse": self._inverse.tobytes(),
+            "inverse": self._inverse.tobytes() if self._outcomes else b"",  # it follows from what was given
             "weighted": self._weighted.tobytes(),
             "sum": self._sum.tobytes(),
             "outcomes": self._outcomes,
@@ -150,7 +150,8 @@ class LinkWords:
         """Go on from there."""
         self._meanings.restore(state["meanings"])
         size = self.dimensions
-        self._inverse = np.frombuffer(state["inverse"]).reshape(size, size).copy()
+        if state["inverse"]:
+            self._inverse = np.frombuffer(state["inverse"]).reshape(size, size).copy()
         self._weighted, self._sum = (np.frombuffer(state[key]).copy() for key in ("weighted", "sum"))
         self._outcomes, self._worth = state["outcomes"], state["worth"]
         self._fitted = self._with_others = self._others = None

@@ -3,7 +3,7 @@
 In: texts as columns of words. Out: a direction each, the mean of its words' by how telling they are. Words
 not in the table count for nothing: names and slips of the pen put together from pieces, as in `semantics`,
 say more about spelling than about meaning, and of a link there are three words to go by.
-`word_meanings/README.md` says where the table is from.
+`README.md` says where the table is from.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lycosa.text.rates import Background
 from lycosa.tokens import StemNumbers, Texts
 
 Floats: TypeAlias = NDArray[np.float32]
-FOLDER = Path(__file__).parent / "word_meanings"
+FOLDER = Path(__file__).parent
 STEPS = 127
 """A row of the table is a direction whose largest number is this."""
 COMMON = 30_000
