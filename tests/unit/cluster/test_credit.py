@@ -34,12 +34,12 @@ def test_a_shard_that_has_enough_above_the_level_keeps_to_it() -> None:
 def test_what_was_read_below_the_level_is_owed_and_nothing_is_lent_beyond() -> None:
     credit = Credit(least=16)
     credit.lend(HIGH, WORTHS, NOBODY, ahead=50, left=3000)
-    assert not credit.lend(HIGH, WORTHS, {0: 100, 1: 30}, ahead=50, left=2870)
+    assert not credit.lend(HIGH, WORTHS, {0: 20, 1: 30}, ahead=50, left=2950)
     assert credit.owed == 30
 
 
 def test_more_may_be_owed_the_more_pages_are_read() -> None:
-    loans = Credit(least=0).lend(HIGH, WORTHS, {0: 300, 1: 0}, ahead=50, left=2000)
+    loans = Credit(least=0).lend(HIGH, WORTHS, {0: 300, 1: 0}, ahead=100, left=2000)
     assert loans[1].pages == 300 * CREDIT
 
 
