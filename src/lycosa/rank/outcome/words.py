@@ -150,8 +150,8 @@ class LinkWords:
         """Go on from there."""
         self._meanings.restore(state["meanings"])
         size = self.dimensions
-        if state["inverse"]:
-            self._inverse = np.frombuffer(state["inverse"]).reshape(size, size).copy()
+        kept = np.frombuffer(state["inverse"]).reshape(-1, size)
+        self._inverse = kept.copy() if len(kept) else np.asarray(np.linalg.inv(self._given), np.float64)
         self._weighted, self._sum = (np.frombuffer(state[key]).copy() for key in ("weighted", "sum"))
         self._outcomes, self._worth = state["outcomes"], state["worth"]
         self._fitted = self._with_others = self._others = None

@@ -42,6 +42,16 @@ def test_restored_words_promise_the_same() -> None:
     assert again.promise(np.array([0, 1]), NORTH).tolist() == words.promise(np.array([0, 1]), NORTH).tolist()
 
 
+def test_words_that_had_learned_are_as_new_with_a_state_from_before_any_outcome() -> None:
+    words, new = LinkWords(4), LinkWords(4)
+    words.describe(np.array([0]), NORTH[None, :])
+    words.outcome(0, worth=0.0)
+    words.restore(new.state())
+    for one in (words, new):
+        one.describe(np.array([1]), NORTH[None, :])
+    assert words.promise(np.array([1]), NORTH).tolist() == new.promise(np.array([1]), NORTH).tolist()
+
+
 def test_a_column_grows_and_survives_its_state() -> None:
     column, again = GrowingColumn(np.int16, width=2), GrowingColumn(np.int16, width=2)
     column.put(np.array([5000]), [[1, 2]])
