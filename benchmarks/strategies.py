@@ -69,7 +69,7 @@ class Stopwatch:
         self.pages = pages
         self.on_topic = on_topic
         self.read = self.hits = 0
-        self.started = process_time()
+        self.began_s = process_time()
         self.reached_s = 0.0
 
     def record(self, step: Step) -> None:
@@ -78,7 +78,7 @@ class Stopwatch:
         self.read += 1
         self.hits += step.visit.link.url in self.on_topic
         if self.read == self.pages:
-            self.reached_s = process_time() - self.started
+            self.reached_s = process_time() - self.began_s
 
 
 def measure(spec: str, label: str, name: str, pages: int, random_seed: int) -> Cost:
@@ -90,7 +90,7 @@ def measure(spec: str, label: str, name: str, pages: int, random_seed: int) -> C
     tenth = max(1, pages // 10)
     watch = Stopwatch(tenth, web.on_topic(label))
     asyncio.run(Engine(crawl, ReplayFetcher(web), Budget(pages), listeners=[watch]).run())
-    cpu_s = process_time() - watch.started
+    cpu_s = process_time() - watch.began_s
     read = max(watch.read, 1)
     own_ns = sum(crawl.tally.stage_ns[stage] for stage in OWN_STAGES)
     return Cost(

@@ -239,8 +239,8 @@ class Contrast:
     def _judgement(self, page: Page, features: Features) -> Judgement:
         model = self.model
         direction = model.sides.direction(features)
-        by_words, by_vectors = model.spread.apart(*model.sides.of(features, direction))
-        standard = model.spread.mixed(by_words, by_vectors)
+        by_words, by_vectors = model.views.apart(*model.sides.of(features, direction))
+        standard = model.views.mixed(by_words, by_vectors)
         group = int(np.argmax(standard))
         likely = float(model.calibration.probability(standard[group]))
         parts = (("words", float(by_words[group])), ("meaning", float(by_vectors[group])))

@@ -362,7 +362,7 @@ def test_contributions_add_up_to_the_score_and_name_examples() -> None:
     page = text_page("the goose and the bank", "http://new.example/", "en")
     rows = judge.explain(page)
     model = judge.model
-    standard = model.spread.standard(*model.sides.of(read(page))).max()
+    standard = model.views.standard(*model.sides.of(read(page))).max()
     assert sum(row.amount for row in rows) == pytest.approx(float(standard), abs=1e-3)
     by_term = {row.term: row.amount for row in rows}
     assert by_term["goos"] > by_term["bank"]

@@ -46,45 +46,34 @@ ROUNDS = 5
 _PRIOR_ODDS = log(BASE_RATE / (1 - BASE_RATE))
 
 
-class Spread(NamedTuple):
-    """Means and deviations of ordinary pages' scores, one for each group of the topic."""
+class Views(NamedTuple):
+    """Both views of pages as one.
 
-    words_mean: Floats
-    words_deviation: Floats
-    vectors_mean: Floats
-    vectors_deviation: Floats
+    Scores are told in deviations of ordinary pages' scores, as expected of any web. The pages of a crawl
+    would tell them wrongly: most are neighbours of the topic, and of one of its meanings more than of others.
+    """
+
     word_share: float
     """Weight of words against vectors, 0 to 1: the more pages tell the topic, the more words count."""
 
+    @classmethod
+    def of(cls, pages: float) -> Views:
+        """Return what suits a topic that so many pages tell."""
+        return cls((pages + 0.5) / (pages + 1.5))
+
     def standard(self, words: Floats, vectors: Floats) -> Floats:
-        """Return the scores of both views as one, in deviations; the last axis is that of the groups."""
+        """Return the scores of both views as one, in deviations."""
         return self.mixed(*self.apart(words, vectors))
 
     def apart(self, words: Floats, vectors: Floats) -> tuple[Floats, Floats]:
         """Return the scores of each view in deviations."""
-        by_words = (words - self.words_mean) / self.words_deviation
-        return by_words, (vectors - self.vectors_mean) / self.vectors_deviation
+        by_words = (words - np.float32(WORDS[0])) / np.float32(WORDS[1])
+        return by_words, (vectors - np.float32(VECTORS[0])) / np.float32(VECTORS[1])
 
     def mixed(self, by_words: Floats, by_vectors: Floats) -> Floats:
         """Return scores in deviations as one."""
         mixed: Floats = (self.word_share * by_words + by_vectors) / np.float32(1.0 + self.word_share)
         return mixed
-
-
-def spread(words: Floats, vectors: Floats, weights: Floats, word_share: float) -> Spread:
-    """Measure the spread of pages' scores: a row for each, and how surely it is background.
-
-    Together they count no more than the expected spread: pages near the topic are all a good crawl reads.
-    """
-    bounded = weights * np.float32(min(1.0, PRIOR_PAGES / max(float(weights.sum()), 1e-9)))
-    return Spread(*_moments(words, bounded, WORDS), *_moments(vectors, bounded, VECTORS), word_share)
-
-
-def _moments(scores: Floats, weights: Floats, expected: tuple[float, float]) -> tuple[Floats, Floats]:
-    total = PRIOR_PAGES + float(weights.sum())
-    mean = (PRIOR_PAGES * expected[0] + weights @ scores) / total
-    squares = PRIOR_PAGES * (expected[1] ** 2 + (expected[0] - mean) ** 2) + weights @ (scores - mean) ** 2
-    return mean.astype(np.float32), np.sqrt(squares / total).astype(np.float32)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lycosa.judge.contrast_model.calibration import VECTORS, WORDS
 from lycosa.judge.contrast_model.features import Features, Floats, bucket
 from lycosa.judge.contrast_model.given import SAME_GROUP, Given
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
@@ -43,12 +44,12 @@ def explain(model: Model, given: Given, page: Page) -> list[Contribution]:
     All amounts add up to the standard score. The last rows name the examples nearest to the page, with
     their cosines; they add 0.
     """
-    features, spread = read(page), model.spread
-    standard = spread.standard(*model.sides.of(features))
+    features, views = read(page), model.views
+    standard = views.standard(*model.sides.of(features))
     group = int(np.argmax(standard))
     counts = counted(page.tokens, page.groups)
-    by_words = spread.word_share / (1 + spread.word_share) / float(spread.words_deviation[group])
-    by_vectors = 1 / (1 + spread.word_share) / float(spread.vectors_deviation[group])
+    by_words = views.word_share / (1 + views.word_share) / WORDS[1]
+    by_vectors = 1 / (1 + views.word_share) / VECTORS[1]
     on_page = dict(zip(features.buckets.tolist(), features.weights.tolist(), strict=True))
     rows = []
     for stem, meaning in zip(counts, _meanings(model, group, counts, page).tolist(), strict=True):

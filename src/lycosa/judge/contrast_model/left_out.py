@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lycosa.judge.contrast_model.calibration import Spread
+from lycosa.judge.contrast_model.calibration import Views
 from lycosa.judge.contrast_model.features import Features, Floats, Stack, units
 from lycosa.judge.contrast_model.given import Given
 from lycosa.judge.contrast_model.sides import AGAINST, Group, PageMean, Sides
@@ -75,20 +75,19 @@ def _dots(words: Floats, read: Stack) -> Floats:
 
 
 def examples_without_themselves(
-    given: Given, sides: Sides, spread: Spread, own: Floats
+    given: Given, sides: Sides, views: Views, own: Floats
 ) -> tuple[Floats, Floats]:
     """Return the standard score that each example has by the topic without it, and its weight."""
     scores: list[float] = []
     weights: list[float] = []
-    for number, (places, group) in enumerate(zip(given.groups, sides.groups, strict=True)):
+    for places, group in zip(given.groups, sides.groups, strict=True):
         total = float(given.weights[np.array(places, dtype=np.intp)].sum())
         pages = [place for place in places if given.anchors[place].kind != "words"][:MOST_LEFT_OUT]
         pages = [place for place in pages if total - float(given.weights[place]) > 0]
         if pages:
             words = _words_without(given, group, sides.background.words, pages, total)
             vectors = _vectors_without(given, group, own, pages, places)
-            standard = spread.standard(words[:, None], vectors[:, None])
-            scores += standard[:, number].tolist()
+            scores += views.standard(words, vectors).tolist()
             weights += given.weights[pages].tolist()
     return np.array(scores, np.float32), np.array(weights, np.float32)
 

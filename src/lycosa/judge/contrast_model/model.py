@@ -1,4 +1,4 @@
-"""A topic as learned so far: the two sides, the spread of ordinary pages and where one half lies.
+"""A topic as learned so far: the two sides and where one half lies.
 
 In: what is given, and pages read with how likely each is on topic. Out: a `Model` that never changes;
 learning makes another one. What pages found may add is bounded, so a crawl cannot talk itself into
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lycosa.judge.contrast_model.calibration import HALF, Calibration, Spread, calibrated, spread
+from lycosa.judge.contrast_model.calibration import Calibration, Views, calibrated
 from lycosa.judge.contrast_model.features import Features, Floats, Places, Stack, stack, unit
 from lycosa.judge.contrast_model.given import PRIOR_PAGES, Given
 from lycosa.judge.contrast_model.left_out import Joined, examples_without_themselves, pages_without_themselves
@@ -23,8 +23,9 @@ FOUND = 0.8
 """Pages at least as likely as this on topic join the topic's side."""
 FOUND_SHARE = 0.4
 """What they weigh there at most; the rest is the author's."""
-FOUND_PAGES = 3.0
-"""Pages of the author's that they count for at most, however many they are."""
+FOUND_PAGES = 1.0
+"""Pages of the author's that they count for at most beside all that he gave, however many they are. With
+three, one meaning of a topic of several drew in pages of none."""
 OTHER = 0.3
 """Pages less likely than this join the background."""
 OTHER_SHARE = 0.5
@@ -36,7 +37,7 @@ class Model:
     """What a page is judged by."""
 
     sides: Sides
-    spread: Spread
+    views: Views
     calibration: Calibration
     learned_from: Floats
     """How likely each page learned from is on topic, by what is known without it."""
@@ -45,7 +46,7 @@ class Model:
 
     def standards(self, pages: Stack) -> Floats:
         """Return the standard scores of many pages in their nearest groups."""
-        best: Floats = self.spread.standard(*self.sides.of_many(pages)).max(axis=1)
+        best: Floats = self.views.standard(*self.sides.of_many(pages)).max(axis=1)
         return best
 
     def probabilities(self, pages: Stack) -> Floats:
@@ -80,10 +81,10 @@ def learned(
     groups, found = _groups(given, own, pages, away, np.flatnonzero(likely >= FOUND))
     sides = Sides(groups, background, centres)
     scores = pages_without_themselves(sides, read, away, found, others)
-    measured = _spread(given, sides, scores, likely, sum(map(len, found)))
-    seen = measured.standard(*scores).max(axis=1)
-    calibration = calibrated(*examples_without_themselves(given, sides, measured, own), seen)
-    return Model(sides, measured, calibration, calibration.probability(seen), own[given.page_places])
+    views = Views.of(given.pages + sum(map(len, found)))
+    seen = views.standard(*scores).max(axis=1)
+    calibration = calibrated(*examples_without_themselves(given, sides, views, own), seen)
+    return Model(sides, views, calibration, calibration.probability(seen), own[given.page_places])
 
 
 def _others(given: Given, read: Stack, rows: list[int]) -> Joined:
@@ -113,33 +114,20 @@ def _groups(
     directions = np.stack([unit(given.weights[row] @ own[row]) for row in rows])
     nearest = np.argmax(away[found] @ directions.T, axis=1)
     groups, members = [], []
-    for number, row in enumerate(rows):
-        weights = given.weights[row]
+    for number, words in enumerate(given.group_words):
         mine = found[nearest == number].tolist()
         theirs = mean([pages[i] for i in mine], np.ones(len(mine), np.float32), away[mine])
         count = min(len(mine), FOUND_PAGES)
-        share = min(FOUND_SHARE, count / (count + float(weights.sum()) + 1e-9))
+        share = min(FOUND_SHARE, count / (count + float(given.weights.sum()) + 1e-9))
         groups.append(
             Group(
-                PageMean(given.group_words[number], directions[number]),
+                PageMean(words, directions[number]),
                 PageMean(theirs.words, unit(theirs.vector)),
                 share,
             )
         )
         members.append(mine)
     return groups, members
-
-
-def _spread(given: Given, sides: Sides, scores: tuple[Floats, Floats], likely: Floats, found: int) -> Spread:
-    """Measure the spread of pages that are rather off topic: those on it lie far off, and would widen it."""
-    pages = given.pages + found
-    words, vectors = scores
-    unlikely = np.where(likely < HALF, 1 - likely, 0).astype(np.float32)
-    if given.others:
-        of_words, of_vectors = sides.of_many(given.other_stack)
-        words, vectors = np.concatenate([words, of_words]), np.concatenate([vectors, of_vectors])
-        unlikely = np.concatenate([unlikely, np.ones(len(given.others), np.float32)])
-    return spread(words, vectors, unlikely, (pages + 0.5) / (pages + 1.5))
 
 
 def _distance(first: Floats, second: Floats) -> float:
