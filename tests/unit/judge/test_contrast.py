@@ -21,7 +21,8 @@ from lycosa.judge.contrast_model.calibration import (
 )
 from lycosa.judge.contrast_model.explain import ORDINARY
 from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
-from lycosa.judge.contrast_model.given import Given, grouped
+from lycosa.judge.contrast_model.features import Features, unit
+from lycosa.judge.contrast_model.given import Given, alike, grouped
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
 from lycosa.judge.contrast_model.training import KEPT_FOUND, LEARN_AFTER, LEARN_UNTIL
@@ -174,6 +175,22 @@ def test_examples_of_two_topics_are_two_groups_and_pages_between_them_belong_to_
 def test_examples_of_one_topic_are_one_group() -> None:
     assert len(Contrast(Topic.from_pages(BIRD_PAGES)).given.groups) == 1
     assert grouped(np.eye(5, dtype=np.float32)) == [[0, 1, 2, 3, 4]]  # lone pages make no group
+
+
+def test_what_means_something_alike_in_other_words_is_another_group() -> None:
+    """Birds and food have a cosine of 0.33 by meaning: by that alone they were one group."""
+    rng = np.random.default_rng(0)
+    one, other = (np.arange(200, dtype=np.uint32) + start for start in (0, 1000))
+    common = np.ones(128, np.float32)
+    own = [np.repeat(np.float32([1.4, -1.4]), 64), np.repeat(np.float32([-1.4, 1.4]), 64)]
+    weights = np.full(100, 0.1, np.float32)
+    pages = [
+        Features(np.sort(rng.choice(words, 100, replace=False)), weights, unit(common + way), "en")
+        for words, way in ((one, own[0]),) * 3 + ((other, own[1]),) * 3
+    ]
+    near = alike(np.stack([page.vector for page in pages]), pages)
+    assert near[0, 3] < 0.5 < near[0, 1]
+    assert grouped(near) == [[0, 1, 2], [3, 4, 5]]
 
 
 def test_it_learns_what_pages_found_have_in_common() -> None:

@@ -46,7 +46,7 @@ ROUNDS = 5
 _PRIOR_ODDS = log(BASE_RATE / (1 - BASE_RATE))
 
 
-class Views(NamedTuple):
+class TwoViews(NamedTuple):
     """Both views of pages as one.
 
     Scores are told in deviations of ordinary pages' scores, as expected of any web. The pages of a crawl
@@ -57,7 +57,7 @@ class Views(NamedTuple):
     """Weight of words against vectors, 0 to 1: the more pages tell the topic, the more words count."""
 
     @classmethod
-    def of(cls, pages: float) -> Views:
+    def of(cls, pages: float) -> TwoViews:
         """Return what suits a topic that so many pages tell."""
         return cls((pages + 0.5) / (pages + 1.5))
 

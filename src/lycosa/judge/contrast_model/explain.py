@@ -10,7 +10,7 @@ import numpy as np
 
 from lycosa.judge.contrast_model.calibration import VECTORS, WORDS
 from lycosa.judge.contrast_model.features import Features, Floats, bucket
-from lycosa.judge.contrast_model.given import SAME_GROUP, Given
+from lycosa.judge.contrast_model.given import Given
 from lycosa.judge.contrast_model.lexicon import counted, lexicon, read
 from lycosa.judge.contrast_model.model import Model
 from lycosa.model import Page
@@ -21,6 +21,8 @@ NEAREST = 3
 """Examples named."""
 WORDS_FOR = 4
 """Words named in a reason, and one that speaks against it: that is mostly what any page has."""
+LEAST_COSINE = 0.15
+"""Likeness in meaning from which a page may be said to be like an example: pages of two topics have less."""
 LEAST_WEIGHT = 0.1
 """Weight from which a seed is an example worth naming: one that has little to do with the topic has less."""
 NAME_CHARS = 80
@@ -90,7 +92,7 @@ def _most_like(model: Model, given: Given, direction: Floats) -> str:
     cosines = model.examples @ direction
     best = int(cosines.argmax())
     example = given.anchors[given.page_places[best]]
-    if cosines[best] < SAME_GROUP or example.weight < LEAST_WEIGHT:
+    if cosines[best] < LEAST_COSINE or example.weight < LEAST_WEIGHT:
         return ""
     return f"; most like: {example.name[:NAME_CHARS]}"
 

@@ -35,9 +35,15 @@ PRIOR_PAGES = 30.0
 MOST_PAGES = 200
 """Pages of the author compared with, evenly drawn from more."""
 MOST_GROUPS = 4
-SAME_GROUP = 0.15
-"""Mean cosine of two groups of examples from which they are one. Pages of one topic have 0.5 among them,
-single sentences about it 0.17, pages of two unrelated topics less than 0.1."""
+USUAL_MEANING, USUAL_WORDS = 0.5, 0.14
+"""Cosines of two pages of one topic, by what they mean and by their words. Pages of two topics
+have 0 to 0.35 and 0.03 to 0.07: birds and food mean what is alike, in other words."""
+SAME_GROUP = 0.5
+"""How alike the pages of two groups of examples are from which they are one; usual pages of one topic are 1 …"""
+COHERENT = 0.25
+"""… and those of a group at least, or there are no groups."""
+LEAST_TEXT = 0.1
+"""Length of the words of a page that is held to no less: that of a text of four or five words."""
 
 
 class Anchor(NamedTuple):
@@ -137,7 +143,8 @@ class Given:
         if not examples:
             return [[*words, *seeds]]
         away = centred(self.stack, {self.language: self.background.vector})
-        groups = [[examples[i] for i in group] for group in grouped(away[examples])]
+        pages = [self.anchors[place].features for place in examples]
+        groups = [[examples[i] for i in group] for group in grouped(alike(away[examples], pages))]
         for seed in seeds:
             max(groups, key=lambda group: float((away[group] @ away[seed]).mean())).append(seed)
         return [[*words, *group] for group in groups]
@@ -163,17 +170,33 @@ def evenly(pages: Sequence[Page], most: int) -> list[Page]:
     return [pages[i] for i in sorted(drawn[:most])]
 
 
-def grouped(directions: Floats) -> list[list[int]]:
+def alike(directions: Floats, pages: Sequence[Features]) -> Floats:
+    """Return how alike each two of some pages are: 1 if they are as pages of one topic usually are.
+
+    Short texts, which have less in common for being short, are held to less.
+    """
+    _, columns = np.unique(np.concatenate([page.buckets for page in pages]), return_inverse=True)
+    words = np.zeros((len(pages), int(columns.max()) + 1), np.float32)
+    rows = np.arange(len(pages)).repeat([len(page.buckets) for page in pages])
+    words[rows, columns] = np.concatenate([page.weights for page in pages])
+    by_words = (words @ words.T) / np.float32(USUAL_WORDS)
+    by_meaning = (directions @ directions.T) / np.float32(USUAL_MEANING)
+    lengths = np.sqrt(np.maximum(np.sqrt((words * words).sum(axis=1)), LEAST_TEXT))
+    near: Floats = (by_words + by_meaning) / (2 * np.outer(lengths, lengths))
+    return near
+
+
+def grouped(near: Floats) -> list[list[int]]:
     """Part examples into groups that have little in common; one group where they belong together.
 
-    The two groups nearest to each other are joined until those left are apart, are no more than four,
-    and have two examples or more each. Examples that have nothing in common at all are one group too.
+    In: how alike each two are. The two groups nearest to each other are joined until those left are apart,
+    are no more than four, and have two examples or more each. Examples that have nothing in common at all are
+    one group too.
     """
-    near = directions @ directions.T
-    groups = [[place] for place in range(len(directions))]
+    groups = [[place] for place in range(len(near))]
     while len(groups) > 1:
-        cosine, first, second = _nearest(groups, near)
-        apart = cosine < SAME_GROUP and len(groups) <= MOST_GROUPS
+        likeness, first, second = _nearest(groups, near)
+        apart = likeness < SAME_GROUP and len(groups) <= MOST_GROUPS
         lone = min(groups, key=len)
         if apart and len(lone) > 1:
             break
@@ -182,25 +205,25 @@ def grouped(directions: Floats) -> list[list[int]]:
             first, second = lone, max(rest, key=lambda group: float(near[np.ix_(lone, group)].mean()))
         groups = [group for group in groups if group is not first and group is not second]
         groups.append(sorted((*first, *second)))
-    alike = all(_cohesion(near[np.ix_(group, group)]) >= SAME_GROUP for group in groups)
-    return sorted(groups) if alike else [list(range(len(directions)))]
+    coherent = all(_cohesion(near[np.ix_(group, group)]) >= COHERENT for group in groups)
+    return sorted(groups) if coherent else [list(range(len(near)))]
 
 
 def _cohesion(near: Floats) -> float:
-    """Return the mean cosine of different members of a group."""
+    """Return how alike different members of a group are."""
     count = len(near)
     return (float(near.sum()) - float(near.trace())) / (count * (count - 1)) if count > 1 else 1.0
 
 
 def _nearest(groups: Sequence[list[int]], near: Floats) -> tuple[float, list[int], list[int]]:
-    """Return the two groups with the highest mean cosine; the first ones of equals."""
+    """Return the two groups that are most alike; the first ones of equals."""
     members = np.zeros((len(groups), len(near)), np.float32)
     for place, group in enumerate(groups):
         members[place, group] = 1.0 / len(group)
-    cosines = members @ near @ members.T
-    cosines[np.tril_indices(len(groups))] = -2.0
-    first, second = divmod(int(np.argmax(cosines)), len(groups))
-    return float(cosines[first, second]), groups[first], groups[second]
+    likeness = members @ near @ members.T
+    likeness[np.tril_indices(len(groups))] = -np.inf
+    first, second = divmod(int(np.argmax(likeness)), len(groups))
+    return float(likeness[first, second]), groups[first], groups[second]
 
 
 def _described(topic: Topic) -> list[Features]:

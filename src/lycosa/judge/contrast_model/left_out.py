@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lycosa.judge.contrast_model.calibration import Views
+from lycosa.judge.contrast_model.calibration import TwoViews
 from lycosa.judge.contrast_model.features import Features, Floats, Stack, units
 from lycosa.judge.contrast_model.given import Given
 from lycosa.judge.contrast_model.sides import AGAINST, Group, PageMean, Sides
@@ -75,7 +75,7 @@ def _dots(words: Floats, read: Stack) -> Floats:
 
 
 def examples_without_themselves(
-    given: Given, sides: Sides, views: Views, own: Floats
+    given: Given, sides: Sides, views: TwoViews, own: Floats
 ) -> tuple[Floats, Floats]:
     """Return the standard score that each example has by the topic without it, and its weight."""
     scores: list[float] = []

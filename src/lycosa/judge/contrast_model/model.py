@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lycosa.judge.contrast_model.calibration import Calibration, Views, calibrated
+from lycosa.judge.contrast_model.calibration import Calibration, TwoViews, calibrated
 from lycosa.judge.contrast_model.features import Features, Floats, Places, Stack, stack, unit
 from lycosa.judge.contrast_model.given import PRIOR_PAGES, Given
 from lycosa.judge.contrast_model.left_out import Joined, examples_without_themselves, pages_without_themselves
@@ -37,7 +37,7 @@ class Model:
     """What a page is judged by."""
 
     sides: Sides
-    views: Views
+    views: TwoViews
     calibration: Calibration
     learned_from: Floats
     """How likely each page learned from is on topic, by what is known without it."""
@@ -81,7 +81,7 @@ def learned(
     groups, found = _groups(given, own, pages, away, np.flatnonzero(likely >= FOUND))
     sides = Sides(groups, background, centres)
     scores = pages_without_themselves(sides, read, away, found, others)
-    views = Views.of(given.pages + sum(map(len, found)))
+    views = TwoViews.of(given.pages + sum(map(len, found)))
     seen = views.standard(*scores).max(axis=1)
     calibration = calibrated(*examples_without_themselves(given, sides, views, own), seen)
     return Model(sides, views, calibration, calibration.probability(seen), own[given.page_places])
