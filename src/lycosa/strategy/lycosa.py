@@ -18,9 +18,10 @@ from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, PageLinks, Proposal, Proposals, Queued
 from lycosa.rank.outcome.adding import added, without
 from lycosa.rank.outcome.behind import HOPS, Behind
+from lycosa.rank.outcome.experience import RATES, Experience
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
-from lycosa.rank.outcome.surprise import Surprises
+from lycosa.rank.outcome.surprise import PRIORITY, Surprises
 from lycosa.strategy.base import Heard, TabledExpansion
 from lycosa.strategy.recipe import Recipe
 from lycosa.topic import Topic
@@ -36,6 +37,8 @@ WEIGHTS = {
     "learned words": 4.0,
     "shown often": 0.1,
     "same depth": 1.0,
+    "experience": PRIORITY,
+    "single words": PRIORITY,
 }
 """What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4
@@ -49,7 +52,8 @@ SLICE = 8_192
 
 HARDLY = 0.01
 """A change of worth for which a link keeps its place: most changes are smaller."""
-_DEPTH = list(WEIGHTS).index("same depth")
+_BEYOND = tuple(WEIGHTS).index("same depth")
+"""From here on parts are about what those before leave over."""
 _NOTHING: tuple[int, list[ShownLinks]] = -1, []
 BEHIND = "behind"
 _WASTED = {"redirect": "redirects", "duplicate": "copies"}
@@ -61,7 +65,8 @@ class Lycosa(Recipe):
     A link is worth the more, the likelier its page is on topic. That is guessed from the pages that show
     it, from what came of other links on the same pages, in the same blocks, on the same host and in
     the same directory, and from its words: by the judge, and by what came of links with words like them.
-    What that leaves unexplained is looked for in how far from the seeds pages lie.
+    What that leaves unexplained is looked for in how far from the seeds pages lie, in which of these rates
+    has been right so far, and in single words of anchors.
     Dead links, copies and redirects count as pages that are not on topic, so a dead path is soon left alone.
     What is not known leans on what is: a host never asked is as good as the pages that link to it.
     After every page the links on it and beside it are scored anew, and the whole queue now and then.
@@ -120,6 +125,11 @@ class Lycosa(Recipe):
         return Surprises()
 
     @cached_property
+    def experience(self) -> Experience:
+        """What the rates are worth on this web."""
+        return Experience()
+
+    @cached_property
     def texts(self) -> LinkTexts:
         """What the words of links promise."""
         return LinkTexts(self.judge_of_pages, self.topic)
@@ -172,11 +182,9 @@ class Lycosa(Recipe):
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
-        if link.depth:  # seeds were not chosen by their evidence
-            expected = link.priority - link.parts[_DEPTH] * float(self._weights[_DEPTH])
-            self.surprises.outcome(link.depth, expected, worth)
+        left = self._left_over(link, worth) if link.depth else 0.0  # seeds were not chosen by their evidence
         neighbours = [self.rates.outcome(link.id, worth, self.view)]
-        self.texts.outcome(link.id, worth)
+        self.texts.outcome(link.id, worth, left)
         page, worth = link.parent, worth - self.rates.base
         for _ in range(0 if BEHIND in self.without else HOPS):
             more = self.behind.add(page, worth) if page >= 0 else 0.0
@@ -187,6 +195,13 @@ class Lycosa(Recipe):
             self.texts.revise(page, more)
             page, worth = self.view.place(page).parent, more
         self._neighbours = link.id, [shown for shown in neighbours if shown is not None]
+
+    def _left_over(self, link: Queued, worth: float) -> float:
+        """Hold what came of a link against what its evidence promised; return what nothing explains so far."""
+        depth, *learned = (self._weights[_BEYOND:] * link.parts[_BEYOND:]).tolist()
+        promised = link.priority - depth
+        self.surprises.outcome(link.depth, promised, worth)
+        return self.experience.outcome(link.parts[:RATES], promised - sum(learned), worth)
 
     def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit; return the links to score anew, or True for all."""
@@ -245,6 +260,8 @@ class Lycosa(Recipe):
         parts[:, 7] = promised.learned
         parts[:, 8] = np.log1p(rated.sightings.astype(np.float32))
         parts[:, 9] = self.surprises.of(columns.depth)
+        parts[:, 10] = self.experience.of(parts[:, :RATES])
+        parts[:, 11] = promised.single
         return parts
 
     def counts(self) -> dict[str, int]:
@@ -287,6 +304,7 @@ class Lycosa(Recipe):
             "texts": self.texts.state(),
             "behind": self.behind.state(),
             "surprises": self.surprises.state(),
+            "experience": self.experience.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -298,3 +316,4 @@ class Lycosa(Recipe):
         self.texts.restore(state["texts"])
         self.behind.restore(state["behind"])
         self.surprises.restore(state["surprises"])
+        self.experience.restore(state["experience"])
