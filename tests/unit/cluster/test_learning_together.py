@@ -56,6 +56,24 @@ def test_what_is_learned_after_that_counts_once() -> None:
     assert first.lessons()["outcomes"] == 2
 
 
+def test_what_was_learned_beside_others_is_kept_and_told_as_if_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lycosa.rank.outcome.words._WAITING", 2)
+    first, alone = learned((True, 1.0)), learned((True, 1.0))
+    first.adopt(without(added([first.lessons(), learned((False, 0.0)).lessons()]), first.lessons()))
+    for words in (first, alone):
+        words.describe(np.arange(7, 10), np.concatenate((GOOD, BAD, GOOD)))
+        for link, worth in ((7, 0.5), (8, 0.1), (9, 0.7)):
+            words.outcome(link, worth)
+    links = np.array([100, 101])
+    told, known = (np.frombuffer(words.lessons()["products"]) for words in (first, alone))
+    assert told == pytest.approx(known)
+    again = LinkWords(4)
+    again.restore(first.state())
+    assert again.promise(links, TOWARDS) == pytest.approx(alone.promise(links, TOWARDS), abs=1e-5)
+
+
 def read(judge: Contrast, *words: str) -> None:
     for number, word in enumerate(words):
         html = f"<html lang=en><title>{word}</title><p>{f'{word} water river rain ' * 30}</p>"
