@@ -30,7 +30,7 @@ from lycosa.judge.base import Teaching
 from lycosa.session import Session
 from lycosa.store.store import Store
 
-DELIVER_EVERY_S = 0.2
+DELIVER_EVERY_S = 0.3
 """Time for which links are collected before they travel …"""
 DELIVER_A_SHARD_S = 0.02
 """… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
