@@ -223,9 +223,13 @@ class Shard:
         return dict(strategy.lessons()) if isinstance(strategy, Teaching) else None
 
     async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
-        """Put the lessons of several shards together."""
+        """Put the lessons of others together with its own, and go by them; return all of them."""
         strategy = self._strategy()
-        return dict(strategy.merge(lessons)) if isinstance(strategy, Teaching) else {}
+        if not isinstance(strategy, Teaching):
+            return {}
+        merged = dict(strategy.merge([dict(strategy.lessons()), *lessons]))
+        strategy.adopt(merged)
+        return merged
 
     async def adopt(self, lessons: Lessons) -> None:
         """Go by what all shards have learned together; it is not part of the shard's own state."""
