@@ -30,11 +30,11 @@ from lycosa.judge.base import Teaching
 from lycosa.session import Session
 from lycosa.store.store import Store
 
-DELIVER_EVERY_S = 0.3
+DELIVER_EVERY_S = 0.4
 """Time for which links are collected before they travel …"""
 DELIVER_A_SHARD_S = 0.02
 """… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
-BATCH_ROWS = 100
+BATCH_ROWS = 250
 """Pages whose links travel together."""
 LISTEN_EVERY_S = 0.01
 """Time for which a crawl with answers at hand goes on before others are heard: to turn to the network after
