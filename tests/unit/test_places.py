@@ -43,6 +43,7 @@ def test_links_come_out_of_their_columns_as_they_went_in(shown: list[Link]) -> N
     assert repr(made) == repr(tuple(shown))
     assert made[1:] == tuple(shown[1:])
     assert made.blocks.tolist() == [link.block for link in shown]
+    assert list(map(made.words_at, range(len(shown)))) == [link.words for link in shown]
     assert pickle.loads(pickle.dumps(made)) == made  # our own
     assert PageLinks.of(made) is made
 

@@ -22,10 +22,12 @@ from lycosa.engine.pacing.patience import reach
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 
-ROUND_S = 0.2
+ROUND_S = 0.3
 """Time between two rounds: short, because a shard may read all the links that it may work on …"""
 FIRST_ROUNDS_S = 0.05
 """… shorter in the beginning, when shards may work on few links and soon on more …"""
+FIRST_PART = 0.15
+"""… this part of the time since the first shard was heard …"""
 LAST_ROUNDS = 5
 """… and at the end, when the last pages go from who is behind to who waits: so many in the time left …"""
 ROUND_A_SHARD_S = 0.01
@@ -111,7 +113,7 @@ class Coordinator:
     @property
     def round_s(self) -> float:
         """Time between two rounds: short while there is little behind the shards, or before them."""
-        soon_s = ROUND_S if self._met_at is None else 0.1 * (self._clock() - self._met_at)
+        soon_s = ROUND_S if self._met_at is None else FIRST_PART * (self._clock() - self._met_at)
         soon_s = min(soon_s, self._left / max(self._pages_a_s, 1.0) / LAST_ROUNDS)
         return max(min(ROUND_S, max(FIRST_ROUNDS_S, soon_s)), ROUND_A_SHARD_S * self._shards)
 

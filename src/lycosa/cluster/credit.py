@@ -16,6 +16,9 @@ from lycosa.cluster.worth import Level, QueueWorth, floor_at
 CREDIT = 0.25
 """Pages that may be owed, as a share of the pages read: a half costs 4 points on a skewed topic …"""
 
+LAST = 2
+"""The last pages are those that all read in so many times as long as they are given links for."""
+
 
 class Loan(NamedTuple):
     """What a shard may read below the level."""
@@ -69,11 +72,16 @@ class Credit:
     ) -> dict[int, Loan]:
         """Say which shards may go below the level, for about `ahead` links each, as far as credit goes.
 
-        While there are links above the level for all the pages left, nothing is lent.
+        While there are links above the level for all the pages left, nothing is lent; but of the last pages
+        each shard should have as many as others have, so that all end at the same time.
         """
         self.note(pages, level)
+        spare = left - sum(level.links.values())
+        if left <= LAST * ahead * len(worths):
+            ahead = min(ahead, left // len(worths))
+            spare = left - sum(min(links, ahead) for links in level.links.values())
         short = {shard: ahead - level.links[shard] for shard in worths if level.links[shard] < ahead}
-        room = min(CREDIT * sum(pages.values()) + self._least - self.owed, left - sum(level.links.values()))
+        room = min(CREDIT * sum(pages.values()) + self._least - self.owed, spare)
         part = min(1.0, max(0.0, room) / max(1, sum(short.values())))
         loans: dict[int, Loan] = {}
         for shard, more in short.items():

@@ -65,11 +65,14 @@ class LearningTogether:
             self._under_way.cancel()
 
     async def _exchange(self, members: Mapping[int, Member]) -> None:
-        given = await self._ask({shard: member.lessons() for shard, member in members.items()})
-        lessons = {shard: lesson for shard, lesson in given.items() if lesson is not None}
-        if len(lessons) < 2:
+        if not members:
             return
-        first = min(lessons)
-        merged = await self._ask({first: members[first].merge(list(lessons.values()))})
-        if first in merged:
-            await self._ask({shard: members[shard].adopt(merged[first]) for shard in lessons})
+        merger = max(members)
+        others = {shard: member for shard, member in members.items() if shard != merger}
+        given = await self._ask({shard: member.lessons() for shard, member in others.items()})
+        lessons = {shard: lesson for shard, lesson in given.items() if lesson is not None}
+        if not lessons:
+            return
+        merged = await self._ask({merger: members[merger].merge(list(lessons.values()))})
+        if merger in merged:
+            await self._ask({shard: members[shard].adopt(merged[merger]) for shard in lessons})

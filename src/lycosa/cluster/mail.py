@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pydantic_core import from_json, to_json
 
-from lycosa.engine.links.referrals import Referral, ReferredLink
+from lycosa.engine.links.referrals import Referral, referred_link_of
 
 EPOCH_BITS = 40
 """Rows of one life of a shard; the next life numbers its rows above them."""
@@ -60,7 +60,7 @@ def from_text(text: str) -> Referral:
     """Return the referral that `to_text` wrote."""
     url, depth, links, relevant, score, language, chain = from_json(text)
     referred = tuple(
-        ReferredLink(to, anchor, tuple(words), block, tuple(rel), tuple(parts))
+        referred_link_of((to, anchor, tuple(words), block, tuple(rel), tuple(parts)))
         for to, anchor, words, block, rel, parts in links
     )
     return Referral(url, depth, referred, bool(relevant), score, language, tuple(chain))

@@ -84,7 +84,7 @@ class Member(Protocol):
         """Say what others can use of what it has learned; None if it cannot say."""
 
     async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
-        """Put the lessons of several shards together."""
+        """Put the lessons of others together with its own, and go by them; return all of them."""
 
     async def adopt(self, lessons: Lessons) -> None:
         """Go by what all shards have learned together."""

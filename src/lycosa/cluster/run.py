@@ -39,6 +39,7 @@ _EMBEDDED = {
     "RAY_worker_niceness": "0",  # else workers give way to all others; shards are no less than a plain crawl
     "RAY_task_events_report_interval_ms": "0",  # a record of every message, which nobody reads here
     "RAY_enable_metrics_collection": "0",  # the same of counts
+    "RAY_max_direct_call_object_size": "4000000",  # lessons, of 400 KB, go as messages: no store between
 }
 """How Ray inside the command differs from Ray as it comes."""
 

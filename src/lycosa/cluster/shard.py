@@ -30,11 +30,11 @@ from lycosa.judge.base import Teaching
 from lycosa.session import Session
 from lycosa.store.store import Store
 
-DELIVER_EVERY_S = 0.2
+DELIVER_EVERY_S = 0.4
 """Time for which links are collected before they travel …"""
 DELIVER_A_SHARD_S = 0.02
 """… and for each shard so much more: a process of Ray can send some thousand messages a second, no more."""
-BATCH_ROWS = 100
+BATCH_ROWS = 250
 """Pages whose links travel together."""
 LISTEN_EVERY_S = 0.01
 """Time for which a crawl with answers at hand goes on before others are heard: to turn to the network after
@@ -223,9 +223,13 @@ class Shard:
         return dict(strategy.lessons()) if isinstance(strategy, Teaching) else None
 
     async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
-        """Put the lessons of several shards together."""
+        """Put the lessons of others together with its own, and go by them; return all of them."""
         strategy = self._strategy()
-        return dict(strategy.merge(lessons)) if isinstance(strategy, Teaching) else {}
+        if not isinstance(strategy, Teaching):
+            return {}
+        merged = dict(strategy.merge([dict(strategy.lessons()), *lessons]))
+        strategy.adopt(merged)
+        return merged
 
     async def adopt(self, lessons: Lessons) -> None:
         """Go by what all shards have learned together; it is not part of the shard's own state."""

@@ -103,7 +103,7 @@ class ShardWorker:
         return await self._running().lessons()
 
     async def merge(self, lessons: Sequence[Lessons]) -> Lessons:
-        """Put lessons together."""
+        """Put lessons of others together with its own, and go by them."""
         return await self._running().merge(lessons)
 
     async def adopt(self, lessons: Lessons) -> None:

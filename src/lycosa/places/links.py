@@ -129,6 +129,11 @@ class PageLinks(Views[Link]):
         block = self.numbers[place * LINK_NUMBERS + _BLOCK]
         return self.anchors[place], block, self.rels[place] if self.rels else ()
 
+    def words_at(self, place: int) -> Span:
+        """Return where the words of a link stand."""
+        first = place * LINK_NUMBERS
+        return Span(self.numbers[first], self.numbers[first + 1])
+
     def spans(self) -> NDArray[np.int32]:
         """Return where the words of each link begin and end, and what is around them: four columns."""
         import numpy as np  # noqa: PLC0415  # a process that only reads pages does without

@@ -170,10 +170,10 @@ class Lycosa(Recipe):
             return [Expansion() for _ in heard]
         ids = np.array(self.view.numbers([url for links in shown for url in links.urls]))
         places, end = [], 0
-        for links, (_, judgement, link) in zip(shown, heard, strict=True):
-            places.append(here := slice(end, end := end + len(links)))
-            if len(links):
-                self.rates.read(link.id, judgement.score, ids[here], np.array(links.blocks, np.int64))
+        for links in shown:
+            places.append(slice(end, end := end + len(links)))
+        pages = zip(shown, heard, strict=True)
+        self.rates.read_all([(one.link.id, one.judgement.score, links.blocks) for links, one in pages], ids)
         self.texts.read([page for page, _, _ in heard], ids)
         table = self.rescore(self.view.columns(ids))
         rows = list(map(tuple, table.tolist()))

@@ -66,6 +66,12 @@ class Tokens(Sequence[str]):
             self._words = tuple(map(self.numbering.stems.__getitem__, self.numbers.tolist()))
         return self._words
 
+    def few(self, start: int, stop: int) -> tuple[str, ...]:
+        """Return some of the words; the others are not made for that."""
+        if self._words is not None:
+            return self._words[start:stop]
+        return tuple(map(self.numbering.stems.__getitem__, self.numbers[start:stop].tolist()))
+
     def counted(self, groups: bytes = b"", amounts: Numbers | None = None) -> tuple[Numbers, Numbers]:
         """Return each stem that stands in the text, in the order of first places, and how often it does.
 

@@ -56,6 +56,19 @@ def test_the_last_pages_go_to_the_best_links() -> None:
     assert not Credit(least=16).lend(HIGH, WORTHS, NOBODY, ahead=50, left=400)
 
 
+def test_of_the_very_last_pages_each_shard_has_as_many_so_that_all_end_together() -> None:
+    credit = Credit(least=16)
+    loans = credit.lend(HIGH, WORTHS, {0: 1500, 1: 1440}, ahead=50, left=60)
+    assert {shard: loan.pages for shard, loan in loans.items()} == {1: 30}
+
+
+def test_of_the_very_last_pages_no_more_is_lent_than_may_be_owed() -> None:
+    credit = Credit(least=16)
+    credit.lend(HIGH, WORTHS, {0: 100, 1: 0}, ahead=80, left=3000)
+    loans = credit.lend(HIGH, WORTHS, {0: 100, 1: 40}, ahead=50, left=60)
+    assert loans[1].pages == int((100 + 40) * CREDIT + 16 - 40)
+
+
 def test_nothing_is_lent_where_all_links_may_be_worked_on() -> None:
     level = common_level(WORTHS, best=1000)
     assert level.floor == -inf

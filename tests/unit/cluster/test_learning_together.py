@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings, url
 
 from lycosa import Topic
 from lycosa.cluster import learning
+from lycosa.cluster.run import _EMBEDDED
 from lycosa.judge.contrast import Contrast
 from lycosa.judge.contrast_model.training import LEARN_UNTIL
 from lycosa.page import parse_html
@@ -56,10 +59,36 @@ def test_what_is_learned_after_that_counts_once() -> None:
     assert first.lessons()["outcomes"] == 2
 
 
+def test_what_was_learned_beside_others_is_kept_and_told_as_if_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lycosa.rank.outcome.words._WAITING", 2)
+    first, alone = learned((True, 1.0)), learned((True, 1.0))
+    first.adopt(without(added([first.lessons(), learned((False, 0.0)).lessons()]), first.lessons()))
+    for words in (first, alone):
+        words.describe(np.arange(7, 10), np.concatenate((GOOD, BAD, GOOD)))
+        for link, worth in ((7, 0.5), (8, 0.1), (9, 0.7)):
+            words.outcome(link, worth)
+    links = np.array([100, 101])
+    told, known = (np.frombuffer(words.lessons()["products"]) for words in (first, alone))
+    assert told == pytest.approx(known)
+    again = LinkWords(4)
+    again.restore(first.state())
+    assert again.promise(links, TOWARDS) == pytest.approx(alone.promise(links, TOWARDS), abs=1e-5)
+
+
 def read(judge: Contrast, *words: str) -> None:
     for number, word in enumerate(words):
         html = f"<html lang=en><title>{word}</title><p>{f'{word} water river rain ' * 30}</p>"
         judge.judge(parse_html(html.encode(), f"http://{word}{number}.test/"))
+
+
+def test_all_that_shards_tell_each_other_is_small_enough_to_go_as_messages() -> None:
+    strategy = Lycosa(Topic.from_keywords(["flood", "water"]))
+    words = [f"dam{number}" for number in range(LEARN_UNTIL)]
+    read(cast("Contrast", strategy.judge_of_pages), *words)
+    lessons = [strategy.lessons(), strategy.lessons()]
+    assert 2 * len(pickle.dumps(lessons)) < int(_EMBEDDED["RAY_max_direct_call_object_size"])
 
 
 def test_a_judge_learns_from_pages_that_others_have_read() -> None:

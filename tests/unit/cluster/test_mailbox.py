@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lycosa.cluster.mail import Batch, from_text, to_text
 from lycosa.cluster.mailbox import Mailbox
 from lycosa.cluster.ownership import Ownership
+from lycosa.cluster.shard import BATCH_ROWS, DELIVER_EVERY_S
 from lycosa.engine.links.referrals import Referral, ReferredLink
 from lycosa.engine.step import DiskFull, Step
 from lycosa.store.database import transaction
@@ -161,6 +162,13 @@ def test_a_batch_that_comes_too_early_waits_for_the_one_before() -> None:
     assert receiver.deliver(first)[0] == first.last
     assert receiver.deliver(second)[0] == second.last
     assert receiver.got == sender.pages
+
+
+def test_what_a_fast_shard_reads_between_two_deliveries_travels_in_one_message() -> None:
+    sender = Disk(0)
+    for _ in range(round(DELIVER_EVERY_S * 500)):
+        sender.step()
+    assert len(sender.mailbox.batch(1, 0, BATCH_ROWS).rows) == round(DELIVER_EVERY_S * 500)
 
 
 def test_rows_are_deleted_only_when_their_receiver_cannot_lose_them() -> None:

@@ -14,7 +14,7 @@ from lycosa.model import Fetched
 from lycosa.page import parse_html
 from lycosa.strategy.lycosa import Lycosa
 from lycosa.strategy.shark_search import SharkSearch
-from lycosa.url import Scope
+from lycosa.url import Scope, host_of
 
 OWN, OTHERS = "http://own.test/", "http://others.test/"
 
@@ -54,6 +54,28 @@ def test_what_a_later_page_says_of_it_is_told_too() -> None:
     visit(crawl, page(f"{OTHERS}a|flood", f"{OWN}b|flood"))
     (told,) = visit(crawl, page(f"{OTHERS}a|the great flood"))
     assert [link.anchor for link in told.links] == ["the great flood"]
+
+
+def test_what_is_told_of_a_link_makes_a_page_of_the_same_links() -> None:
+    for strategy in (SharkSearch, Lycosa):
+        html = page(f"{OWN}b|rain", f"{OTHERS}a|the great flood", f"{OTHERS}c|dams and rivers")
+        (told,) = visit(crawl_at(strategy), html)
+        shown = told.page()
+        read = parse_html(html.encode(), OWN)
+        others = [link for link in read.links if not owns(host_of(link.url))]
+        assert [(link.url, link.anchor, link.block, link.rel) for link in shown.links] == [
+            (link.url, link.anchor, link.block, link.rel) for link in others
+        ]
+        assert [shown.at(link.words) for link in shown.links] == [read.at(link.words) for link in others]
+        blocks = [(block, place) for block, one in enumerate(shown.blocks) for place in one.links]
+        assert sorted(blocks) == sorted((link.block, link.position) for link in shown.links)
+
+
+def test_links_of_several_pages_are_each_announced_once() -> None:
+    crawl = crawl_at(Lycosa)
+    urls = [f"{OWN}{name}" for name in "abcabd"]
+    found = take(crawl, *(told_of(*urls[at : at + 3], parts=parts_of(crawl)) for at in (0, 3)))
+    assert found == [(f"{OTHERS}page", False), *((f"{OWN}{name}", True) for name in "abcd")]
 
 
 def test_what_nobody_may_follow_is_not_told() -> None:

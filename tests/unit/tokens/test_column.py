@@ -27,6 +27,7 @@ def test_tokens_are_a_sequence_of_words(words: list[str]) -> None:
     assert hash(tokens) == hash(tuple(words))
     assert repr(tokens) == repr(tuple(words))
     assert tokens[2:5] == tuple(words[2:5])
+    assert Tokens(tokens.numbering, tokens.numbers).few(2, 5) == tokens.few(2, 5) == tuple(words[2:5])
     assert [word in tokens for word in ("rain", "snow")] == [word in words for word in ("rain", "snow")]
     assert pickle.loads(pickle.dumps(tokens)) == tokens  # our own
     assert Tokens.of(tokens) is tokens

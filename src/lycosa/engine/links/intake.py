@@ -202,6 +202,9 @@ class Intake:
         shown_again = ShownAgain(self.frontier)
         changes = [self._take(link, page, expansion, shown_again) for link, page, expansion in taken]
         shown_again.flush()
+        numbered = self._only_numbered()
+        if numbered:
+            changes[-1] = changes[-1]._replace(discoveries=(*changes[-1].discoveries, *numbered))
         return changes
 
     def _take(self, link: Queued, page: Page, expansion: Expansion, shown_again: ShownAgain) -> LinkChanges:
@@ -218,7 +221,7 @@ class Intake:
             shown_again.flush()
             changed += self._news(expansion)
         self._record(link.id, page, places)
-        return LinkChanges((*batch.found, *self._only_numbered()), tuple(changed), tuple(places))
+        return LinkChanges(tuple(batch.found), tuple(changed), tuple(places))
 
     def _only_numbered(self) -> list[Discovery]:
         """Return the links that the strategy has asked the ids of, without proposing them."""

@@ -7,14 +7,19 @@ in as if it had read the page itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from itertools import accumulate, chain
+from typing import Any, NamedTuple, cast
 
 from lycosa.engine.links.gate import Gate
+from lycosa.engine.links.offered import Offered
 from lycosa.errors import Kind
-from lycosa.model import Block, Expansion, Judgement, Link, Page, Proposal, Queued, Span
+from lycosa.model import Block, Expansion, Judgement, Page, PageLinks, Proposal, Proposals, Queued
 from lycosa.text.cache import BoundedCache
+from lycosa.tokens import Tokens
 from lycosa.url import host_of
 
 
@@ -29,6 +34,10 @@ class ReferredLink(NamedTuple):
     rel: tuple[str, ...]
     parts: tuple[float, ...]
     """What it is worth to the crawl that found it; empty if only its own crawl is asked."""
+
+
+referred_link_of = cast("Callable[[tuple[Any, ...]], ReferredLink]", partial(tuple.__new__, ReferredLink))
+_EMPTY = Block((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +56,25 @@ class Referral:
 
     def page(self) -> Page:
         """Return the page with nothing on it but these links."""
-        tokens: list[str] = []
-        shown = []
-        blocks: dict[int, list[int]] = {}
-        for position, link in enumerate(self.links):
-            words = Span(len(tokens), len(tokens) + len(link.words))
-            tokens += link.words
-            blocks.setdefault(link.block, []).append(position)
-            shown.append(
-                Link(link.url, link.anchor, words, words, words, link.block, -1, "", link.rel, position)
-            )
-        last = max(blocks, default=-1)
+        urls, anchors, words, blocks, rels, _ = zip(*self.links, strict=True) if self.links else ((),) * 6
+        stops = list(accumulate(map(len, words)))
+        numbers = array("i")
+        places: dict[int, list[int]] = {}
+        for place, (start, stop, block) in enumerate(zip((0, *stops), stops, blocks, strict=False)):
+            numbers.extend((start, stop, start, stop, start, stop, block, -1))
+            places.setdefault(block, []).append(place)
+        shown = [_EMPTY] * (max(places, default=-1) + 1)
+        for block, shows in places.items():
+            if block >= 0:
+                shown[block] = Block((), tuple(shows))
+        tokens = tuple(chain.from_iterable(words))
         return Page(
             self.url,
             language=self.language,
-            tokens=tuple(tokens),
+            tokens=tokens,
             groups=bytes(len(tokens)),
-            blocks=tuple(Block((), tuple(blocks.get(block, ()))) for block in range(last + 1)),
-            links=tuple(shown),
+            blocks=tuple(shown),
+            links=PageLinks(list(urls), list(anchors), numbers, rels if any(rels) else ()),
         )
 
     def as_found(self, page: Page) -> Expansion:
@@ -102,17 +112,21 @@ class Referrals:
             return
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
         depth = link.depth + 1
+        urls, parts, keeps, shown_at = Offered.of(proposals)
+        places = [
+            place
+            for place, (url, keep) in enumerate(zip(urls, keeps, strict=False))
+            if keep and not self._owns(url) and self._elsewhere(url, depth, closed or shown_at(place)[2])
+        ]
+        if not places:
+            return
         links = tuple(
-            ReferredLink(
-                *(shown.url, shown.anchor, page.at(shown.words), shown.block, shown.rel),
-                parts if valued else (),
-            )
-            for shown, parts, keep in proposals
-            if keep and not self._owns(shown.url) and self._elsewhere(shown.url, depth, closed or shown.rel)
+            ReferredLink(urls[place], anchor, words, block, rel, parts[place] if valued else ())
+            for place, words in zip(places, _words_of(page, proposals, places), strict=True)
+            for anchor, block, rel in (shown_at(place),)
         )
-        if links:
-            relevant, score = (judgement.relevant, judgement.score) if judgement else (False, 0.0)
-            self._new.append(Referral(link.url, link.depth, links, relevant, score, page.language))
+        relevant, score = (judgement.relevant, judgement.score) if judgement else (False, 0.0)
+        self._new.append(Referral(link.url, link.depth, links, relevant, score, page.language))
 
     def redirect(self, link: Queued, target: str, chain: tuple[str, ...]) -> bool:
         """Take note of a redirect; return whether its target is another crawl's."""
@@ -134,3 +148,15 @@ class Referrals:
         """Return what is to be told since the last time."""
         news, self._new = tuple(self._new), []
         return news
+
+
+def _words_of(page: Page, proposals: Sequence[Proposal], places: Sequence[int]) -> list[tuple[str, ...]]:
+    """Return the words of a few of the links proposed on a page; no others of the page are made for that."""
+    if isinstance(proposals, Proposals):
+        spans = [proposals.links.words_at(place) for place in places]
+    else:
+        spans = [proposals[place].link.words for place in places]
+    tokens = page.tokens
+    if isinstance(tokens, Tokens):
+        return [tokens.few(start, stop) for start, stop in spans]
+    return [tokens[start:stop] for start, stop in spans]

@@ -12,7 +12,7 @@ from lycosa.engine.links.referrals import Referral
 from lycosa.engine.links.strays import Stray
 from lycosa.engine.step import Discovery
 from lycosa.engine.tally import Tally
-from lycosa.frontier import LinkValues, State
+from lycosa.frontier import LinkValues
 from lycosa.model import JSON, Judgement, Queued
 from lycosa.strategy.base import Heard, Hearing, Strategy
 
@@ -80,17 +80,10 @@ class ReferredLinks:
         else:
             expansions = [one.as_found(page) for one, (page, _, _) in zip(referrals, heard, strict=True)]
         changed: list[int] = []
-        numbered: dict[int, Discovery] = {}
         taken = ((one.link, one.page, expansion) for one, expansion in zip(heard, expansions, strict=True))
         for changes in self._intake.take_all(taken):
             changed += changes.changed
-            for one in changes.discoveries:
-                if one.state == State.NUMBERED:  # a page that is yet to be taken in may propose it
-                    numbered[one.link.id] = one
-                else:
-                    found.append(one)
-        left = (link for link in numbered if self._frontier.state(link) == State.NUMBERED)
-        found += [numbered[link] for link in left]
+            found += changes.discoveries
         return changed
 
     def _origin(self, referral: Referral, found: list[Discovery]) -> Queued:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 import pytest
 
 from lycosa.frontier import Evidence, Frontier, Part
 from lycosa.graph import NO_BLOCK
-from lycosa.rank.outcome.rates import LEAN_NEIGHBOURS, LEAN_PLACE, LEAN_SHOWN, Rates
+from lycosa.rank.outcome.rates import LEAN_PLACE, LEAN_SHOWN, Rates
+from lycosa.rank.outcome.tried import LEAN_NEIGHBOURS
 
 LINKS, PAGES = 40, 12
 
@@ -92,3 +95,22 @@ def test_restored_rates_say_the_same() -> None:
     columns = crawled.frontier.columns(np.arange(LINKS))
     for ours, theirs in zip(crawled.rates.of(columns), again.of(columns), strict=True):
         assert np.array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("again", [False, True])
+def test_pages_read_together_are_as_if_read_one_after_another(seed: int, again: bool) -> None:
+    one, together = Crawled(seed), Crawled(seed)
+    draw = np.random.default_rng(seed)
+    counts = [3, 0, 1, 20, 2]
+    numbers = [50, 51, 52, 53, 50 if again else 54]
+    blocks = [array("i", draw.integers(-1, 9, size=count).tolist()) for count in counts]
+    worths, targets = draw.random(len(counts)), draw.integers(LINKS, size=sum(counts))
+    pages = list(zip(numbers, worths.tolist(), blocks, strict=True))
+    ends = np.cumsum(counts)
+    for (page, worth, of_page), end in zip(pages, ends.tolist(), strict=True):
+        if len(of_page):
+            here = targets[end - len(of_page) : end]
+            one.rates.read(page, worth, here, np.array(of_page, np.int64))
+    together.rates.read_all(pages, targets)
+    assert together.rates.state() == one.rates.state()
