@@ -13,14 +13,14 @@ import numpy.typing as npt
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Columns, Evidence, Part, View
 from lycosa.graph import ShownLinks, distinct
-from lycosa.judge.base import Judge, Teaching
+from lycosa.judge.base import Judge
 from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, PageLinks, Proposal, Proposals, Queued
-from lycosa.rank.outcome.adding import added, without
 from lycosa.rank.outcome.behind import HOPS, Behind
 from lycosa.rank.outcome.experience import RATES, Experience
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
+from lycosa.rank.outcome.shared import SharedLessons
 from lycosa.rank.outcome.surprise import PRIORITY, Surprises
 from lycosa.strategy.base import Heard, TabledExpansion
 from lycosa.strategy.recipe import Recipe
@@ -102,7 +102,6 @@ class Lycosa(Recipe):
         self._pages = self._passed_at = 0
         self._neighbours = _NOTHING
         self._counts: Counter[str] = Counter()
-        self._taught: dict[str, Any] | None = None
 
     @cached_property
     def judge_of_pages(self) -> Judge:
@@ -197,7 +196,7 @@ class Lycosa(Recipe):
         self._neighbours = link.id, [shown for shown in neighbours if shown is not None]
 
     def _left_over(self, link: Queued, worth: float) -> float:
-        """Hold what came of a link against what its evidence promised; return what nothing explains so far."""
+        """Hold what came of a link against what was promised; return what nothing explains so far."""
         depth, *learned = (self._weights[_BEYOND:] * link.parts[_BEYOND:]).tolist()
         promised = link.priority - depth
         self.surprises.outcome(link.depth, promised, worth)
@@ -268,31 +267,21 @@ class Lycosa(Recipe):
         """Return how often each mechanism has acted: what was wasted, and what was scored anew for that."""
         return dict(self._counts)
 
+    @cached_property
+    def _shared(self) -> SharedLessons:
+        return SharedLessons(self.texts.learned, self.rates, self.judge_of_pages)
+
     def lessons(self) -> dict[str, Any]:
         """Return what other crawls can use: outcomes by words of links and altogether, the judge's pages."""
-        judge = self.judge_of_pages
-        self._taught = {"words": self.texts.learned.lessons(), "rates": self.rates.lessons()}
-        return {**self._taught, "judge": judge.lessons() if isinstance(judge, Teaching) else {}}
+        return self._shared.lessons()
 
     def merge(self, lessons: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return the lessons of several crawls as those of one."""
-        judge = self.judge_of_pages
-        taught = [lesson["judge"] for lesson in lessons]
-        return {
-            "words": added([lesson["words"] for lesson in lessons]),
-            "rates": added([lesson["rates"] for lesson in lessons]),
-            "judge": judge.merge(taught) if isinstance(judge, Teaching) else {},
-        }
+        return self._shared.merge(lessons)
 
     def adopt(self, lessons: dict[str, Any]) -> None:
         """Go by the lessons of all crawls, less what this one gave of its own."""
-        if self._taught is None:
-            return
-        self.texts.learned.adopt(without(lessons["words"], self._taught["words"]))
-        self.rates.adopt(without(lessons["rates"], self._taught["rates"]))
-        judge = self.judge_of_pages
-        if isinstance(judge, Teaching):
-            judge.adopt(lessons["judge"])
+        self._shared.adopt(lessons)
 
     def state(self) -> dict[str, Any]:
         """Return what was learned."""

@@ -20,8 +20,7 @@ from lycosa.judge.contrast_model.calibration import (
     calibrated,
 )
 from lycosa.judge.contrast_model.explain import ORDINARY
-from lycosa.judge.contrast_model.features import MOST_WORDS, bucket, stack, unpacked
-from lycosa.judge.contrast_model.features import Features, unit
+from lycosa.judge.contrast_model.features import MOST_WORDS, Features, bucket, stack, unit, unpacked
 from lycosa.judge.contrast_model.given import Given, alike, grouped
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned

@@ -39,7 +39,7 @@ USUAL_MEANING, USUAL_WORDS = 0.5, 0.14
 """Cosines of two pages of one topic, by what they mean and by their words. Pages of two topics
 have 0 to 0.35 and 0.03 to 0.07: birds and food mean what is alike, in other words."""
 SAME_GROUP = 0.5
-"""How alike the pages of two groups of examples are from which they are one; usual pages of one topic are 1 …"""
+"""How alike the pages of two groups of examples are from which they are one; pages of one topic are 1 …"""
 COHERENT = 0.25
 """… and those of a group at least, or there are no groups."""
 LEAST_TEXT = 0.1

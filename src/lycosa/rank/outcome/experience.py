@@ -22,7 +22,7 @@ RATES = 5
 """Rates of a link: who shows it, its neighbours on pages and in blocks, its host, its directory."""
 SOLID = 10.0
 """Sum of squared differences of a rate that the belief in its weight counts for. Rates differ by 0.2 to 0.5
-from visit to visit. With 3, weights follow chance; with 40, they hardly move in a crawl of some hundred pages."""
+from visit to visit. With 1, weights follow chance; with 40, they hardly move in some hundred pages."""
 
 
 class Experience:

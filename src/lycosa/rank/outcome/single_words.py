@@ -1,9 +1,9 @@
 """Single words of anchors: what came of links that have the very same ones, beyond all that was expected.
 
-Meanings tell links about the topic from others, but sites have words of their own: `syllabus` and `solutions`
-stand around what is sought and never on a link to it, as `tags` or `log in` do elsewhere. In goes what
-priorities left over of the worth of visits; each word of the link takes its share of that. This needs no table
-and no knowledge of the language.
+Meanings tell links about the topic from others, but sites have words of their own: `syllabus` and
+`solutions` stand around what is sought and never on a link to it, as `tags` or `log in` do elsewhere. In goes
+what priorities left over of the worth of visits; each word of the link takes its share of that. This needs
+no table and no knowledge of the language.
 """
 
 from __future__ import annotations

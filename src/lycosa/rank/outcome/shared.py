@@ -1,0 +1,52 @@
+"""What several crawls for a topic learn from each other: sums of outcomes, and pages their judges know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lycosa.judge.base import Judge, Teaching
+from lycosa.rank.outcome.adding import added, without
+from lycosa.rank.outcome.rates import Rates
+from lycosa.rank.outcome.words import LinkWords
+
+
+class SharedLessons:
+    """The lessons of one crawl, and what it takes from those of all.
+
+    Parameters
+    ----------
+    words, rates
+        What is shared of outcomes: those by meanings of words, and what is usual altogether.
+    judge
+        Shares its pages, if it can.
+    """
+
+    def __init__(self, words: LinkWords, rates: Rates, judge: Judge) -> None:
+        self._words = words
+        self._rates = rates
+        self._judge = judge if isinstance(judge, Teaching) else None
+        self._taught: dict[str, Any] | None = None
+
+    def lessons(self) -> dict[str, Any]:
+        """Return what other crawls can use."""
+        self._taught = {"words": self._words.lessons(), "rates": self._rates.lessons()}
+        return {**self._taught, "judge": self._judge.lessons() if self._judge is not None else {}}
+
+    def merge(self, lessons: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Return the lessons of several crawls as those of one."""
+        taught = [lesson["judge"] for lesson in lessons]
+        return {
+            "words": added([lesson["words"] for lesson in lessons]),
+            "rates": added([lesson["rates"] for lesson in lessons]),
+            "judge": self._judge.merge(taught) if self._judge is not None else {},
+        }
+
+    def adopt(self, lessons: dict[str, Any]) -> None:
+        """Go by the lessons of all crawls, less what this one gave of its own."""
+        if self._taught is None:
+            return
+        self._words.adopt(without(lessons["words"], self._taught["words"]))
+        self._rates.adopt(without(lessons["rates"], self._taught["rates"]))
+        if self._judge is not None:
+            self._judge.adopt(lessons["judge"])
