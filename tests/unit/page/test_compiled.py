@@ -28,7 +28,6 @@ if sys.argv[1] == "pure":
 from hashlib import sha256
 from itertools import accumulate
 from random import Random
-from types import SimpleNamespace
 import numpy as np
 from lycosa.engine.duplicates import runs
 from lycosa.page import blocks, html, links, walk
@@ -85,7 +84,7 @@ for number in range(300):
     chosen = np.int32([draw.randrange(len(sizes)) for _ in range(40)] if sizes else [])
     found.update(gather.gathered(text, starts, chosen))
     spans = [sorted(draw.choices(range(len(chosen) + 1), k=2)) for _ in range(3)]
-    outside = runs.outside_links([SimpleNamespace(words=span) for span in spans], len(chosen))
+    outside = runs.outside_links(np.int32(spans), len(chosen))
     stems = np.frombuffer(draw.randbytes(24 * len(sizes)), np.uint64).reshape(-1, 3).copy()
     stems[:, 2] %= draw.choice((10, 10_000))  # some texts are longer than is looked at
     found.update(outside + runs.run_hashes(stems, chosen, outside).tobytes())

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Sequence
 from functools import cache
+from itertools import compress
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeAlias
@@ -44,12 +45,11 @@ class Meanings:
 
     def __init__(self, language: str) -> None:
         stems = gzip.decompress((FOLDER / f"{language}.stems.gz").read_bytes()).decode().split("\n")
-        self._steps: NDArray[np.int8] = np.load(FOLDER / f"{language}.npy", mmap_mode="r")
-        self._listed = {stem: place for place, stem in enumerate(stems)}
-        telling = -np.log(np.fromiter(map(Background(language).share, stems), np.float64, len(stems)))
-        lengths = np.sqrt(np.einsum("ij,ij->i", self._steps, self._steps, dtype=np.float32))
-        self._weights: Floats = (telling / lengths).astype(np.float32)
-        """By row: what brings it to length 1, times how telling its stem is."""
+        self._steps: NDArray[np.int8] = np.asarray(np.load(FOLDER / f"{language}.npy", mmap_mode="r"))
+        self._listed = dict(zip(stems, range(len(stems)), strict=True))
+        self._background = Background(language)
+        self._weights: Floats = np.zeros(len(stems), np.float32)
+        """By row: what brings it to length 1, times how telling its stem is; of rows that were asked for."""
         self._lock = RLock()
         """Crawls in different threads of a process share the words of a language."""
         self._numbering = StemNumbers()
@@ -101,9 +101,17 @@ class Meanings:
             room[: self._known] = self._places[: self._known]
             self._places = room
         look_up = self._listed.get
-        rows = (look_up(stem, _NOT_LISTED) for stem in stems)
-        self._places[self._known : stop] = np.fromiter(rows, np.int32, len(stems))
+        rows = np.array([look_up(stem, _NOT_LISTED) for stem in stems], np.int32)
+        self._places[self._known : stop] = rows
         self._known = stop
+        listed = rows >= 0
+        self._weigh(rows[listed], list(compress(stems, listed.tolist())))
+
+    def _weigh(self, places: NDArray[np.int32], stems: list[str]) -> None:
+        telling = -np.log(np.fromiter(map(self._background.share, stems), np.float64, len(stems)))
+        rows = self._steps.take(places, axis=0)
+        lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float32))
+        self._weights[places] = telling / lengths
 
 
 def directions(rows: Floats) -> Floats:
