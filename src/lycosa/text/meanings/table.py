@@ -29,7 +29,7 @@ STEPS = 127
 """A row of the table is a direction whose largest number is this."""
 COMMON = 30_000
 """Words to choose from where some are asked for: the table has the commonest first."""
-_NOT_LISTED = -1
+_NOT_LISTED, _NOT_ASKED = -1, -2
 
 
 class Meanings:
@@ -55,7 +55,6 @@ class Meanings:
         self._numbering = StemNumbers()
         self._places = np.zeros(0, np.int32)
         """By number of a stem in that numbering its row; the array has room for more."""
-        self._known = 0
 
     @property
     def dimensions(self) -> int:
@@ -88,24 +87,23 @@ class Meanings:
     def _rows_of(self, numbering: StemNumbers, numbers: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
         with self._lock:
             if numbering is not self._numbering:
-                self._numbering, self._known = numbering, 0
-            new = numbering.stems[self._known :]
-            if new:
-                self._learn(new)
-            return self._places.take(numbers)
+                self._numbering, self._places = numbering, self._places[:0]
+            if len(self._places) < len(numbering.stems):
+                room = np.full(len(numbering.stems), _NOT_ASKED, np.int32)
+                self._places = np.append(self._places, room)
+            places: NDArray[np.int32] = self._places.take(numbers)
+            new = places == _NOT_ASKED
+            if np.count_nonzero(new):
+                self._learn(numbers[new])
+                places = self._places.take(numbers)
+            return places
 
-    def _learn(self, stems: list[str]) -> None:
-        stop = self._known + len(stems)
-        if stop > len(self._places):
-            room = np.zeros(2 * stop, np.int32)
-            room[: self._known] = self._places[: self._known]
-            self._places = room
-        look_up = self._listed.get
-        rows = np.array([look_up(stem, _NOT_LISTED) for stem in stems], np.int32)
-        self._places[self._known : stop] = rows
-        self._known = stop
-        listed = rows >= 0
-        self._weigh(rows[listed], list(compress(stems, listed.tolist())))
+    def _learn(self, numbers: NDArray[np.integer[Any]]) -> None:
+        stems = list(map(self._numbering.stems.__getitem__, numbers.tolist()))
+        places = np.array([self._listed.get(stem, _NOT_LISTED) for stem in stems], np.int32)
+        self._places[numbers] = places
+        listed = places >= 0
+        self._weigh(places[listed], list(compress(stems, listed.tolist())))
 
     def _weigh(self, places: NDArray[np.int32], stems: list[str]) -> None:
         telling = -np.log(np.fromiter(map(self._background.share, stems), np.float64, len(stems)))
