@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from lycosa.text.language import primary
 from lycosa.text.rates import Background
-from lycosa.tokens import StemNumbers, Texts
+from lycosa.tokens import StemNumbers, Texts, row_sums
 
 Floats: TypeAlias = NDArray[np.float32]
 FOLDER = Path(__file__).parent
@@ -81,7 +81,7 @@ class Meanings:
         counts = np.bincount(owners, minlength=len(column))
         if len(rows):
             some = counts > 0
-            found[some] = np.add.reduceat(rows, (counts.cumsum() - counts)[some], axis=0)
+            found[some] = row_sums(rows, (counts.cumsum() - counts)[some])
         return directions(found)
 
     def _rows_of(self, numbering: StemNumbers, numbers: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
