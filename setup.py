@@ -16,12 +16,13 @@ COMPILED = (
     "src/lycosa/text/token.py",
     "src/lycosa/tokens/counts.pyx",
     "src/lycosa/tokens/gather.pyx",
+    "src/lycosa/tokens/rows.pyx",
     "src/lycosa/tokens/stem_numbers.py",
     "src/lycosa/engine/duplicates/runs.pyx",
 )
-"""What goes over every element, link and word of a page. Python modules are the same source as without a
-compiler, and the `.pxd` beside one says what in it is a number; the others are written a second time, in
-terms of bytes."""
+"""What goes over every element, link and word of a page, and over what words mean. Python modules are the
+same source as without a compiler, and the `.pxd` beside one says what in it is a number; the others are
+written a second time, in terms of bytes and numbers."""
 
 
 def extensions() -> list[object]:

@@ -35,7 +35,7 @@ from lycosa.lab.web.named import web_from
 MODULES = [
     info.name
     for info in pkgutil.walk_packages(lycosa.__path__, "lycosa.")
-    if ">>> " in Path(str(find_spec(info.name).origin)).read_text(encoding="utf-8")  # type: ignore[union-attr]
+    if b">>> " in Path(str(find_spec(info.name).origin)).read_bytes()  # type: ignore[union-attr]
 ]
 
 

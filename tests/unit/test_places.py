@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from array import array
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -60,6 +61,12 @@ def test_blocks_come_out_of_their_columns_as_they_went_in(shown: list[Block]) ->
     numbers = PageBlocks.of(shown).numbers
     assert PageBlocks.checked(numbers) == PageBlocks(numbers, len(shown)) == tuple(shown)
     assert len(PageBlocks.checked(numbers)) == len(shown)
+
+
+@given(BLOCKS)
+def test_the_columns_of_blocks_have_what_the_blocks_have(shown: list[Block]) -> None:
+    columns = [(spans.tolist(), tuple(links)) for spans, links in PageBlocks.of(shown).columns()]
+    assert columns == [([*chain.from_iterable(block.spans)], block.links) for block in shown]
 
 
 def test_a_link_looked_at_twice_is_the_same_object() -> None:

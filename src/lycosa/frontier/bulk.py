@@ -23,7 +23,7 @@ from lycosa.graph import LinkGraph, ShownLinks, Sightings
 from lycosa.text.cache import BoundedCache
 
 _BATCH_ROWS = 1 << 16
-_FEW = 4
+FEW_MOVED = 4
 """A queue of which fewer than one link in so many has moved is not laid out anew."""
 
 
@@ -218,7 +218,7 @@ class LinkColumns:
             np.asarray(self._table.rank)[rows[~queued]] = ranks[~queued]
             rows, ranks = rows[queued], ranks[queued]
         (moved,) = (np.asarray(self._table.rank).take(rows) != ranks).nonzero()
-        if whole and len(moved) * _FEW >= len(rows):
+        if whole and len(moved) * FEW_MOVED >= len(rows):
             move_all(self._schedule, rows, ranks, whole=True)
         elif len(moved):
             move_all(self._schedule, rows[moved], ranks[moved])

@@ -16,6 +16,8 @@ from lycosa.frontier.table import State, Table
 
 QUEUED = int(State.QUEUED)
 """As a plain number: an array is compared with a member of an enumeration in six times the time."""
+SORTED_FROM = 64
+"""So many entries of a host come sorted, which makes them a heap, in a third of the time of `heapify`."""
 _SCAN_ROWS = 1 << 16
 
 
@@ -29,17 +31,22 @@ def live_links(table: Table, entries: npt.NDArray[np.uint64]) -> npt.NDArray[np.
 
 
 def entries_by_host(table: Table, links: npt.NDArray[np.intp]) -> Iterator[tuple[int, list[int]]]:
-    """Give the numbers of the hosts of some links, each with the entries of its links."""
+    """Give the numbers of the hosts of some links, each with the entries of its links; many come sorted."""
     numbers = np.asarray(table.host).take(links)
     if np.count_nonzero(numbers[1:] < numbers[:-1]):
         order = np.argsort(numbers, kind="stable")
         numbers, links = numbers[order], links[order]
     ranks = np.asarray(table.rank).take(links).astype(np.uint64)
-    entries = (ranks << np.uint64(ROW_BITS) | links.astype(np.uint64)).tolist()
+    entries = ranks << np.uint64(ROW_BITS) | links.astype(np.uint64)
     (changes,) = (numbers[1:] != numbers[:-1]).nonzero()
-    starts = [0, *(changes + 1).tolist()] if entries else []
-    queues = map(slice, starts, [*starts[1:], len(entries)])
-    return zip([int(numbers[start]) for start in starts], map(entries.__getitem__, queues), strict=False)
+    starts = [0, *(changes + 1).tolist()] if len(entries) else []
+    queues = list(map(slice, starts, [*starts[1:], len(entries)]))
+    if len(entries) >= SORTED_FROM:
+        for queue in queues:
+            if queue.stop - queue.start >= SORTED_FROM:
+                entries[queue].sort()
+    found = entries.tolist()
+    return zip([int(numbers[start]) for start in starts], map(found.__getitem__, queues), strict=False)
 
 
 def queued_links(table: Table, host: int, link: int, count: int) -> npt.NDArray[np.intp]:

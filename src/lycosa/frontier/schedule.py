@@ -24,7 +24,7 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from lycosa.frontier.entry import QUEUED, entries_by_host, queued_links
+from lycosa.frontier.entry import QUEUED, SORTED_FROM, entries_by_host, queued_links
 from lycosa.frontier.host import NOT_READY, HostCounts, HostQueue
 from lycosa.frontier.rank_counts import RankCounts
 from lycosa.frontier.seen import ROW_BITS, ROW_MASK
@@ -144,7 +144,8 @@ class Schedule:
         hosts, ready = self.hosts, self.ready
         for number, heap in queues:
             host = hosts[number]
-            heapify(heap)
+            if len(heap) < SORTED_FROM:
+                heapify(heap)
             host.heap = heap
             if host.head != NOT_READY and host.head != heap[0]:
                 host.head = heap[0]

@@ -62,6 +62,15 @@ class PageBlocks(Views[Block]):
             raise ValueError("these numbers are of no blocks")
         return cls(numbers, count)
 
+    def columns(self) -> Iterator[tuple[array[int], array[int]]]:
+        """Give of each block where its spans begin and end, in turn, and the positions of its links."""
+        numbers, place = self.numbers, 0
+        for _ in range(self._count):
+            links = place + 2 + 2 * numbers[place]
+            after = links + numbers[place + 1]
+            yield numbers[place + 2 : links], numbers[links:after]
+            place = after
+
     def _make(self) -> tuple[Block, ...]:
         return tuple(_blocks(iter(self.numbers)))
 

@@ -6,12 +6,13 @@ Menus are no text: of a block that is mostly links, nothing is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from lycosa.model import Block, Page
+from lycosa.model import Page, PageBlocks, PageLinks
 from lycosa.tokens import Tokens
 
 _TITLE, _HEADINGS = 1, 2
@@ -39,10 +40,9 @@ def fields_of(page: Page) -> Fields:
     """Return what is searched of a page; a page that is nothing but menus is searched whole."""
     groups = page.groups
     text = bytearray(groups.translate(_IS_TEXT))
-    for block in page.blocks:
-        if _is_menu(page, block):
-            for span in block.spans:
-                text[span.start : span.stop] = bytes(span.stop - span.start)
+    for spans in _menus(page):
+        for start, stop in zip(spans[::2], spans[1::2], strict=True):
+            text[start:stop] = bytes(stop - start)
     if 1 not in text:
         text = bytearray(groups.translate(_IS_TEXT))
     chosen = (groups.translate(_IS_TITLE), groups.translate(_IS_HEADING), text)
@@ -51,9 +51,12 @@ def fields_of(page: Page) -> Fields:
     return Fields(*(Tokens(tokens.numbering, tokens.numbers.take(each)) for each in places))
 
 
-def _is_menu(page: Page, block: Block) -> bool:
-    if len(block.links) < MENU_LINKS:
-        return False
-    words = sum(span.stop - span.start for span in block.spans)
-    linked = sum(link.words.stop - link.words.start for link in map(page.links.__getitem__, block.links))
-    return linked > MENU_SHARE * words
+def _menus(page: Page) -> Iterator[array[int]]:
+    """Give where the spans of each menu begin and end, in turn."""
+    begins, ends = PageLinks.of(page.links).spans()[:, :2].T
+    linked = (ends - begins).tolist()
+    for spans, links in PageBlocks.of(page.blocks).columns():
+        if len(links) >= MENU_LINKS:
+            words = sum(spans[1::2]) - sum(spans[::2])
+            if sum(map(linked.__getitem__, links)) > MENU_SHARE * words:
+                yield spans

@@ -22,6 +22,7 @@ from lycosa.errors import LycosaError
 from lycosa.text.stem import rules_of
 from lycosa.text.token import tokenise
 from lycosa.text.vector import heaviest
+from lycosa.tokens import row_sums
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -119,7 +120,7 @@ class WordVectors:
             starts = (np.cumsum(counts) - counts)[is_read]
             halves = self._pieces.take(list(chain.from_iterable(ids)), axis=0)[:, :dimensions]
             pieces = halves.astype(np.float32)  # here, and not all at once when the model is loaded
-            sums = np.add.reduceat(pieces, starts, axis=0)
+            sums = row_sums(pieces, starts)
             found[is_read] = sums / counts[is_read, None].astype(np.float32)
         return found
 

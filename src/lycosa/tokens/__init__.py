@@ -10,6 +10,7 @@ from lycosa.tokens.stem_numbers import BOUNDARY, NO_TOKEN, StemNumbers, Worth, l
 if TYPE_CHECKING:
     from lycosa.tokens.column import Numbers, Tokens, column_of
     from lycosa.tokens.marked import Marked
+    from lycosa.tokens.rows import row_sums
     from lycosa.tokens.stem_texts import packed
     from lycosa.tokens.texts import Texts
 
@@ -25,6 +26,7 @@ __all__ = [
     "column_of",
     "latest_numbering",
     "packed",
+    "row_sums",
 ]
 
 # What needs numpy: a process that reads nothing but links never does.
@@ -35,5 +37,6 @@ __getattr__ = on_first_use(
         "Marked": "lycosa.tokens.marked",
         "Texts": "lycosa.tokens.texts",
         "packed": "lycosa.tokens.stem_texts",
+        "row_sums": "lycosa.tokens.rows",
     },
 )

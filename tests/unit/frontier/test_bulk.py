@@ -122,3 +122,15 @@ def test_parts_that_give_no_priority_are_refused_by_the_name_of_their_link(befor
     with pytest.raises(LycosaError, match=r"http://bad\.test/: parts must give a finite priority"):
         frontier.append(urls, ["h.test"] * len(urls), worth, [State.QUEUED] * len(urls), depth=0, parent=-1)
     assert frontier.links_seen == 1  # none of them is recorded by half
+
+
+def test_many_links_of_a_host_laid_out_anew_come_in_their_order() -> None:
+    frontier = Frontier(Evidence((Part("score"),)))
+    for number in range(300):
+        frontier.push(f"http://h.test/{number}", "h.test", [0.0])
+    scores = Random(1).choices(range(50), k=300)
+    frontier.set_parts(range(300), np.array(scores, np.float32)[:, None], whole=True)
+    assert frontier.top(300) == sorted(range(300), key=lambda link: (-scores[link], link))
+    assert [frontier.take(frontier.top(1)[0], now=0.0).id for _ in range(100)] == sorted(
+        range(300), key=lambda link: (-scores[link], link)
+    )[:100]

@@ -31,6 +31,15 @@ def test_a_text_means_the_same_alone_and_among_others(english: Meanings) -> None
     assert together.tolist() == alone.tolist()
 
 
+def test_words_mean_the_same_whenever_they_are_first_met() -> None:
+    words = ("flood", "river", "bird", "onion", "soup", "recip", "zkrollupish")
+    at_once, one_by_one = Meanings("en"), Meanings("en")
+    for word in reversed(words):
+        one_by_one.of([(word,)])
+    texts = [(word, "rain") for word in words]
+    assert at_once.of(texts).tolist() == one_by_one.of(texts).tolist()
+
+
 def test_words_not_listed_change_nothing(english: Meanings) -> None:
     with_name, without = english.of([("flood", "zkrollupish"), ("flood",)])
     assert with_name.tolist() == without.tolist()

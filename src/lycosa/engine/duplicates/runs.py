@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
-
-from lycosa.model import Link
 
 RUN_WORDS = 3
 READ_BYTES = 1 << 17
@@ -22,11 +18,13 @@ _MIX = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
 
 
-def outside_links(links: Iterable[Link], count: int) -> bytes:
-    """Say of each of so many tokens whether it is not part of a link: a byte of 1, or of 0."""
+def outside_links(spans: NDArray[np.int32], count: int) -> bytes:
+    """Say of each of so many tokens whether it is not part of a link: a byte of 1, or of 0.
+
+    In: a row for each link, where its words begin and end first.
+    """
     text = bytearray(b"\1") * count
-    for link in links:
-        start, stop = link.words
+    for start, stop in spans[:, :2].tolist():
         if start < stop:
             text[start:stop] = bytes(stop - start)
     return bytes(text)

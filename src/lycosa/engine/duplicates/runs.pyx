@@ -14,14 +14,14 @@ cdef uint64_t LAST_POWER = pow(BASE, READ_BYTES + 1, 1 << 64)
 cdef uint64_t MIX = 0xD6E8FEB86659FD93
 
 
-def outside_links(links, Py_ssize_t count):
+def outside_links(const int32_t[:, :] spans, Py_ssize_t count):
     """Say of each of so many tokens whether it is not part of a link: a byte of 1, or of 0."""
     found = bytearray(count)
     cdef char* text = found
-    cdef Py_ssize_t start, stop
+    cdef Py_ssize_t link, start, stop
     memset(text, 1, count)
-    for link in links:
-        start, stop = link.words
+    for link in range(spans.shape[0]):
+        start, stop = spans[link, 0], spans[link, 1]
         if start < 0 or stop > count:
             raise IndexError(f"there are no words from {start} to {stop}")
         if start < stop:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
 from lycosa.engine.duplicates.runs import BASE, outside_links, run_hashes
-from lycosa.model import Page
+from lycosa.model import Page, PageLinks
 from lycosa.tokens import StemNumbers, Tokens
 from lycosa.tokens import packed as packed_after
 
@@ -36,9 +36,9 @@ def fingerprint(page: Page, short_tokens: int) -> Fingerprint:
     common. A page with little other text has none, and is known by where its links lead as well: two
     menus made of pictures may have the same few words.
     """
-    tokens = Tokens.of(page.tokens)
-    close = simhash(tokens, outside_links(page.links, len(tokens)), short_tokens)
-    addresses = (link.url for link in page.links if close is None)
+    tokens, links = Tokens.of(page.tokens), PageLinks.of(page.links)
+    close = simhash(tokens, outside_links(links.spans(), len(tokens)), short_tokens)
+    addresses = links.urls if close is None else ()
     return Fingerprint(signature(page.title, packed(tokens), *addresses), close)
 
 

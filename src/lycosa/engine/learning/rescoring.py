@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier import Frontier
+from lycosa.frontier.bulk import FEW_MOVED
+from lycosa.graph import distinct
 from lycosa.strategy.base import Strategy
 
 SLICE_LINKS = 8_192
@@ -78,16 +80,19 @@ class Rescorer:
     def _score(self, ids: npt.NDArray[np.intp], *, whole: bool) -> npt.NDArray[np.intp]:
         columns = self._frontier.columns(ids)
         scores = np.asarray(self._rescore(columns), np.float32)
-        if scores is columns.parts and not whole:
+        if scores is columns.parts:
             return NO_LINKS
         if scores.size != len(ids) * self._width:
             shape = f"{len(ids)} links with {self._width} parts each"
             raise LycosaError(f"rescore gave an array of shape {scores.shape} for {shape}")
         scores = scores.reshape(len(ids), self._width)
-        moved = np.flatnonzero((scores != columns.parts[:, self._columns]).any(axis=1))
-        columns.parts[:, self._columns] = scores
-        if whole:
+        moved = distinct(np.flatnonzero(scores != columns.parts[:, self._columns]) // self._width)
+        if whole and len(moved) * FEW_MOVED >= len(ids):
+            columns.parts[:, self._columns] = scores
             self._frontier.set_parts(ids, columns.parts, whole=True)
         else:
-            self._frontier.set_parts(ids[moved], columns.parts[moved])
-        return ids[moved]
+            parts = columns.parts[moved]
+            parts[:, self._columns] = scores[moved]
+            self._frontier.set_parts(ids[moved], parts)
+        changed: npt.NDArray[np.intp] = ids[moved]
+        return changed

@@ -34,7 +34,7 @@ from lycosa.model import Page
 from lycosa.text.language import primary
 from lycosa.text.rates import UNLISTED, Background
 from lycosa.text.semantics import word_vectors
-from lycosa.tokens import NO_TOKEN, Numbers, StemNumbers, Texts, Tokens
+from lycosa.tokens import NO_TOKEN, Numbers, StemNumbers, Texts, Tokens, row_sums
 
 Number = TypeVar("Number", bound=np.generic)
 MOST_STEMS = 1 << 17
@@ -111,7 +111,7 @@ class Lexicon:
                 return Stack(self._bucket[ids], weights, starts, np.zeros((0, DIMENSIONS), np.float32), ())
             vectors = self._rows.take(self._row.take(ids), axis=0)
             vectors *= weights[:, None]
-            sums = np.add.reduceat(vectors, starts, axis=0)
+            sums = row_sums(vectors, starts)
             lengths = np.sqrt(np.add.reduceat(weights * weights, starts))
             scale = np.repeat(np.where(lengths > 0, lengths, 1.0), words)
             languages = (self.language,) * len(words)

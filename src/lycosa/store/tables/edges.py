@@ -16,6 +16,7 @@ from pydantic_core import to_json
 
 from lycosa.engine.step import Step
 from lycosa.graph import FIRST_STRAY, LinkGraph, rel_bits
+from lycosa.model import PageLinks
 from lycosa.store.export.text import readable
 
 _FAST = 1
@@ -46,11 +47,12 @@ def insert_edges(connection: sqlite3.Connection, step: Step) -> None:
     page = step.visit.page
     if page is None:
         return
-    anchors = [link.anchor for link in page.links]
+    links = PageLinks.of(page.links)
+    anchors = links.anchors
     if sum(map(len, anchors)) > _ANCHOR_CHARS:
         anchors = [anchor[:_SHORT_CHARS] for anchor in anchors]
-    blocks = [link.block for link in page.links]
-    rels = [rel_bits(link.rel) for link in page.links] if any(link.rel for link in page.links) else []
+    blocks = links.blocks.tolist()
+    rels = list(map(rel_bits, links.rels)) if any(links.rels) else []
     try:
         detail = to_json([blocks, rels, anchors])
     except ValueError:  # half a surrogate pair has no UTF-8 form

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Sequence
 from functools import cache
+from itertools import compress
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeAlias
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from lycosa.text.language import primary
 from lycosa.text.rates import Background
-from lycosa.tokens import StemNumbers, Texts
+from lycosa.tokens import StemNumbers, Texts, row_sums
 
 Floats: TypeAlias = NDArray[np.float32]
 FOLDER = Path(__file__).parent
@@ -28,7 +29,7 @@ STEPS = 127
 """A row of the table is a direction whose largest number is this."""
 COMMON = 30_000
 """Words to choose from where some are asked for: the table has the commonest first."""
-_NOT_LISTED = -1
+_NOT_LISTED, _NOT_ASKED = -1, -2
 
 
 class Meanings:
@@ -44,18 +45,16 @@ class Meanings:
 
     def __init__(self, language: str) -> None:
         stems = gzip.decompress((FOLDER / f"{language}.stems.gz").read_bytes()).decode().split("\n")
-        self._steps: NDArray[np.int8] = np.load(FOLDER / f"{language}.npy", mmap_mode="r")
-        self._listed = {stem: place for place, stem in enumerate(stems)}
-        telling = -np.log(np.fromiter(map(Background(language).share, stems), np.float64, len(stems)))
-        lengths = np.sqrt(np.einsum("ij,ij->i", self._steps, self._steps, dtype=np.float32))
-        self._weights: Floats = (telling / lengths).astype(np.float32)
-        """By row: what brings it to length 1, times how telling its stem is."""
+        self._steps: NDArray[np.int8] = np.asarray(np.load(FOLDER / f"{language}.npy", mmap_mode="r"))
+        self._listed = dict(zip(stems, range(len(stems)), strict=True))
+        self._background = Background(language)
+        self._weights: Floats = np.zeros(len(stems), np.float32)
+        """By row: what brings it to length 1, times how telling its stem is; of rows that were asked for."""
         self._lock = RLock()
         """Crawls in different threads of a process share the words of a language."""
         self._numbering = StemNumbers()
         self._places = np.zeros(0, np.int32)
         """By number of a stem in that numbering its row; the array has room for more."""
-        self._known = 0
 
     @property
     def dimensions(self) -> int:
@@ -82,28 +81,35 @@ class Meanings:
         counts = np.bincount(owners, minlength=len(column))
         if len(rows):
             some = counts > 0
-            found[some] = np.add.reduceat(rows, (counts.cumsum() - counts)[some], axis=0)
+            found[some] = row_sums(rows, (counts.cumsum() - counts)[some])
         return directions(found)
 
     def _rows_of(self, numbering: StemNumbers, numbers: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
         with self._lock:
             if numbering is not self._numbering:
-                self._numbering, self._known = numbering, 0
-            new = numbering.stems[self._known :]
-            if new:
-                self._learn(new)
-            return self._places.take(numbers)
+                self._numbering, self._places = numbering, self._places[:0]
+            if len(self._places) < len(numbering.stems):
+                room = np.full(len(numbering.stems), _NOT_ASKED, np.int32)
+                self._places = np.append(self._places, room)
+            places: NDArray[np.int32] = self._places.take(numbers)
+            new = places == _NOT_ASKED
+            if np.count_nonzero(new):
+                self._learn(numbers[new])
+                places = self._places.take(numbers)
+            return places
 
-    def _learn(self, stems: list[str]) -> None:
-        stop = self._known + len(stems)
-        if stop > len(self._places):
-            room = np.zeros(2 * stop, np.int32)
-            room[: self._known] = self._places[: self._known]
-            self._places = room
-        look_up = self._listed.get
-        rows = (look_up(stem, _NOT_LISTED) for stem in stems)
-        self._places[self._known : stop] = np.fromiter(rows, np.int32, len(stems))
-        self._known = stop
+    def _learn(self, numbers: NDArray[np.integer[Any]]) -> None:
+        stems = list(map(self._numbering.stems.__getitem__, numbers.tolist()))
+        places = np.array([self._listed.get(stem, _NOT_LISTED) for stem in stems], np.int32)
+        self._places[numbers] = places
+        listed = places >= 0
+        self._weigh(places[listed], list(compress(stems, listed.tolist())))
+
+    def _weigh(self, places: NDArray[np.int32], stems: list[str]) -> None:
+        telling = -np.log(np.fromiter(map(self._background.share, stems), np.float64, len(stems)))
+        rows = self._steps.take(places, axis=0)
+        lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float32))
+        self._weights[places] = telling / lengths
 
 
 def directions(rows: Floats) -> Floats:
