@@ -84,6 +84,13 @@ def restore_crawl(
     return reopened
 
 
+def missing_parts(connection: sqlite3.Connection, evidence: Evidence) -> list[str]:
+    """Return the parts of a link's worth that a strategy has and the links of a crawl on record lack."""
+    stored = _stored_evidence(connection) or evidence
+    known = {part.name for part in stored.parts}
+    return [part.name for part in evidence.parts if part.name not in known]
+
+
 def _attempts(connection: sqlite3.Connection, retries: Retries) -> dict[int, int]:
     """Return how often each queued link was asked for, without the failures that were its host's."""
     attempts: Counter[int] = Counter()

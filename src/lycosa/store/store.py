@@ -31,7 +31,7 @@ from lycosa.store.database import transaction
 from lycosa.store.folder import CrawlFolder
 from lycosa.store.keep import Keep
 from lycosa.store.repair.damage import damage_in_one_line
-from lycosa.store.resume import restore_crawl
+from lycosa.store.resume import missing_parts, restore_crawl
 from lycosa.store.tables.commands import StoredCommands
 from lycosa.store.tables.judged import StoredPages, save_verdicts
 from lycosa.store.tables.meta import get_meta, set_meta
@@ -117,6 +117,11 @@ class Store(CrawlFolder, Listener):
         stored = get_meta(self._connection, "strategy")
         if stored != crawl.strategy.name:
             raise LycosaError(f"{self.folder} holds a crawl by {stored}, not by {crawl.strategy.name}")
+        if missing := missing_parts(self._connection, crawl.strategy.evidence):
+            raise LycosaError(
+                f"{self.folder} holds a crawl by another version of {stored}: its links have no {missing[0]!r}; "
+                "resume it with that version, or begin a new crawl in another folder"
+            )
         with damage_in_one_line(self.folder), transaction(self._connection):
             since = restore_strategy(self._connection, crawl.strategy)
             reopened = restore_crawl(self._connection, crawl, now=clock(), at=self._clock(), reopens=reopens)

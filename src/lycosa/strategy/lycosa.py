@@ -17,13 +17,14 @@ from lycosa.judge.base import Judge
 from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, PageLinks, Proposal, Proposals, Queued
 from lycosa.rank.outcome.behind import HOPS, Behind
-from lycosa.rank.outcome.experience import RATES, Experience
+from lycosa.rank.outcome.experience import RATES
 from lycosa.rank.outcome.link_texts import LinkTexts
 from lycosa.rank.outcome.rates import Rates
-from lycosa.rank.outcome.shared import SharedLessons
-from lycosa.rank.outcome.surprise import PRIORITY, Surprises
+from lycosa.rank.outcome.surprise import PRIORITY
+from lycosa.rank.outcome.unexplained import Unexplained
 from lycosa.strategy.base import Heard, TabledExpansion
 from lycosa.strategy.recipe import Recipe
+from lycosa.strategy.shared_lessons import SharedLessons
 from lycosa.topic import Topic
 
 WEIGHTS = {
@@ -119,14 +120,9 @@ class Lycosa(Recipe):
         return Behind()
 
     @cached_property
-    def surprises(self) -> Surprises:
-        """What evidence does not explain."""
-        return Surprises()
-
-    @cached_property
-    def experience(self) -> Experience:
-        """What the rates are worth on this web."""
-        return Experience()
+    def unexplained(self) -> Unexplained:
+        """What evidence does not explain by itself."""
+        return Unexplained()
 
     @cached_property
     def texts(self) -> LinkTexts:
@@ -181,7 +177,7 @@ class Lycosa(Recipe):
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
-        left = self._left_over(link, worth) if link.depth else 0.0  # seeds were not chosen by their evidence
+        left = self._left_over(link, worth) if link.depth else 0.0  # seeds were not chosen
         neighbours = [self.rates.outcome(link.id, worth, self.view)]
         self.texts.outcome(link.id, worth, left)
         page, worth = link.parent, worth - self.rates.base
@@ -198,9 +194,7 @@ class Lycosa(Recipe):
     def _left_over(self, link: Queued, worth: float) -> float:
         """Hold what came of a link against what was promised; return what nothing explains so far."""
         depth, *learned = (self._weights[_BEYOND:] * link.parts[_BEYOND:]).tolist()
-        promised = link.priority - depth
-        self.surprises.outcome(link.depth, promised, worth)
-        return self.experience.outcome(link.parts[:RATES], promised - sum(learned), worth)
+        return self.unexplained.outcome(link, link.priority - depth, sum(learned), worth)
 
     def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit; return the links to score anew, or True for all."""
@@ -258,8 +252,8 @@ class Lycosa(Recipe):
         parts[:, 5:7] = promised.scores
         parts[:, 7] = promised.learned
         parts[:, 8] = np.log1p(rated.sightings.astype(np.float32))
-        parts[:, 9] = self.surprises.of(columns.depth)
-        parts[:, 10] = self.experience.of(parts[:, :RATES])
+        parts[:, 9] = self.unexplained.depths.of(columns.depth)
+        parts[:, 10] = self.unexplained.rates.of(parts[:, :RATES])
         parts[:, 11] = promised.single
         return parts
 
@@ -292,8 +286,7 @@ class Lycosa(Recipe):
             "rates": self.rates.state(),
             "texts": self.texts.state(),
             "behind": self.behind.state(),
-            "surprises": self.surprises.state(),
-            "experience": self.experience.state(),
+            "unexplained": self.unexplained.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -304,5 +297,4 @@ class Lycosa(Recipe):
         self.rates.restore(state["rates"])
         self.texts.restore(state["texts"])
         self.behind.restore(state["behind"])
-        self.surprises.restore(state["surprises"])
-        self.experience.restore(state["experience"])
+        self.unexplained.restore(state["unexplained"])

@@ -14,6 +14,7 @@ from tests.tinyweb import TinyWeb, page
 from lycosa import Expansion, Judgement, Kind, LycosaError, Page, Queued, Strategy, Topic
 from lycosa.engine import Crawl, Gate, GateRules, Retries, Shares, Stop
 from lycosa.frontier import Frontier
+from lycosa.frontier.base import Evidence, Part
 from lycosa.model import Fetched
 from lycosa.store import Store
 from lycosa.store.tables.links import readable
@@ -196,6 +197,17 @@ def test_another_strategy_cannot_go_on_with_a_crawl(session: Sessions) -> None:
     first.sit(3)
     first.make = lambda: DepthFirst(TOPIC)
     with pytest.raises(LycosaError, match="holds a crawl by bfs, not by dfs"):
+        first.sit()
+
+
+def test_a_strategy_that_weighs_more_than_is_on_record_cannot_go_on(session: Sessions) -> None:
+    class Deeper(BreadthFirst):
+        evidence = Evidence((*BreadthFirst.evidence.parts, Part("slashes", 1.0, "first")))
+
+    first = session(bfs)
+    first.sit(3)
+    first.make = lambda: Deeper(TOPIC)
+    with pytest.raises(LycosaError, match="another version of bfs: its links have no 'slashes'"):
         first.sit()
 
 

@@ -45,7 +45,7 @@ class Experience:
         self._usual = np.zeros(RATES + 1)
         """Means of the latest visits: of each rate, and of what priorities left over."""
         self._visits = 0
-        self._more = np.zeros(RATES)
+        self._more: Doubles = np.zeros(RATES)
         """What each rate is worth beside its weight, in pages."""
 
     def outcome(self, rates: Sequence[float], priority: float, worth: float) -> float:
@@ -57,13 +57,14 @@ class Experience:
         left = float(apart[-1] - apart[:-1] @ self._more)
         self._products += np.outer(apart[:-1], apart[:-1])
         self._sums += apart[-1] * apart[:-1]
-        self._more = np.linalg.solve(self._products, self._sums)
+        self._more = np.asarray(np.linalg.solve(self._products, self._sums), np.float64)
         return left
 
     def of(self, rates: npt.NDArray[Any]) -> Doubles:
         """Return what the rates of some links, a row each, are worth beside their weights, in pages."""
         # A product of matrices adds up in another order for other numbers of rows; this does not.
-        return np.einsum("ij,j->i", rates, self._more)
+        more: Doubles = np.einsum("ij,j->i", rates, self._more)
+        return more
 
     def state(self) -> dict[str, Any]:
         """Return all that was learned."""
