@@ -86,8 +86,10 @@ def restore_crawl(
 
 def missing_parts(connection: sqlite3.Connection, evidence: Evidence) -> list[str]:
     """Return the parts of a link's worth that a strategy has and the links of a crawl on record lack."""
-    stored = _stored_evidence(connection) or evidence
-    known = {part.name for part in stored.parts}
+    stored = get_meta(connection, "evidence")
+    if stored is None:  # what is lost is taken to be as it was
+        return []
+    known = {part["name"] for part in json.loads(stored)}
     return [part.name for part in evidence.parts if part.name not in known]
 
 

@@ -117,10 +117,12 @@ class Store(CrawlFolder, Listener):
         stored = get_meta(self._connection, "strategy")
         if stored != crawl.strategy.name:
             raise LycosaError(f"{self.folder} holds a crawl by {stored}, not by {crawl.strategy.name}")
-        if missing := missing_parts(self._connection, crawl.strategy.evidence):
+        with damage_in_one_line(self.folder):
+            missing = missing_parts(self._connection, crawl.strategy.evidence)
+        if missing:
             raise LycosaError(
-                f"{self.folder} holds a crawl by another version of {stored}: its links have no {missing[0]!r}; "
-                "resume it with that version, or begin a new crawl in another folder"
+                f"{self.folder} holds a crawl by another version of {stored}, "
+                f"whose links have no {missing[0]!r}: resume it with that, or begin a new crawl"
             )
         with damage_in_one_line(self.folder), transaction(self._connection):
             since = restore_strategy(self._connection, crawl.strategy)

@@ -207,7 +207,7 @@ def test_a_strategy_that_weighs_more_than_is_on_record_cannot_go_on(session: Ses
     first = session(bfs)
     first.sit(3)
     first.make = lambda: Deeper(TOPIC)
-    with pytest.raises(LycosaError, match="another version of bfs: its links have no 'slashes'"):
+    with pytest.raises(LycosaError, match="another version of bfs, whose links have no 'slashes'"):
         first.sit()
 
 

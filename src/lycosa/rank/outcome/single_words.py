@@ -22,8 +22,9 @@ Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.uint16]
 WORDS = 12
 """Words of an anchor that count, the first ones."""
-SOLID = 1.0
-"""Links with a word and no other that the belief counts for that the word says nothing."""
+SOLID = 4.0
+"""Links with a word and no other that the belief counts for that the word says nothing. With 1, chance has
+its say: crawls of 80 pages of a small synthetic web find .70 of the oracle instead of .74."""
 _ROOM = 1 << 16
 """Words are told apart by so many values of their hash; 0 is no word."""
 
@@ -39,7 +40,7 @@ class SingleWords:
     >>> for _ in range(5):
     ...     words.outcome(0, -0.5)
     >>> [round(float(more), 2) for more in words.promise(np.array([0, 1, 2]))]
-    [-0.45, -0.32, 0.0]
+    [-0.3, -0.21, 0.0]
     """
 
     def __init__(self) -> None:

@@ -46,10 +46,10 @@ def test_a_word_that_is_sure_to_say_nothing_leaves_it_to_the_other() -> None:
     assert 0 <= sure < new / 5
 
 
-def test_one_outcome_is_believed_by_half() -> None:
+def test_one_outcome_is_believed_by_a_fifth() -> None:
     words = described((("notes",),))
     words.outcome(0, 0.8)
-    assert promised(words, 1) == [pytest.approx(0.4)]
+    assert promised(words, 1) == [pytest.approx(0.16)]
 
 
 def test_words_of_a_url_do_not_count() -> None:
