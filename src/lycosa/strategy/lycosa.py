@@ -263,7 +263,7 @@ class Lycosa(Recipe):
 
     @cached_property
     def _shared(self) -> SharedLessons:
-        return SharedLessons(self.texts.learned, self.rates, self.judge_of_pages)
+        return SharedLessons(self.texts.learned, self.rates, self.unexplained.rates, self.judge_of_pages)
 
     def lessons(self) -> dict[str, Any]:
         """Return what other crawls can use: outcomes by words of links and altogether, the judge's pages."""

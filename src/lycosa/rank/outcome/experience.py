@@ -40,8 +40,10 @@ class Experience:
     """
 
     def __init__(self) -> None:
-        self._products = SOLID * np.eye(RATES)
+        self._products = np.zeros((RATES, RATES))
         self._sums = np.zeros(RATES)
+        self._others = np.zeros((RATES, RATES)), np.zeros(RATES)
+        """The same of other crawls."""
         self._usual = np.zeros(RATES + 1)
         """Means of the latest visits: of each rate, and of what priorities left over."""
         self._visits = 0
@@ -57,8 +59,13 @@ class Experience:
         left = float(apart[-1] - apart[:-1] @ self._more)
         self._products += np.outer(apart[:-1], apart[:-1])
         self._sums += apart[-1] * apart[:-1]
-        self._more = np.asarray(np.linalg.solve(self._products, self._sums), np.float64)
+        self._fit()
         return left
+
+    def _fit(self) -> None:
+        products, sums = self._others
+        solid = SOLID * np.eye(RATES) + self._products + products
+        self._more = np.asarray(np.linalg.solve(solid, self._sums + sums), np.float64)
 
     def of(self, rates: npt.NDArray[Any]) -> Doubles:
         """Return what the rates of some links, a row each, are worth beside their weights, in pages."""
@@ -66,15 +73,27 @@ class Experience:
         more: Doubles = np.einsum("ij,j->i", rates, self._more)
         return more
 
+    def lessons(self) -> dict[str, Any]:
+        """Return what was learned as sums that add up over crawls."""
+        return {"products": self._products.tobytes(), "sums": self._sums.tobytes()}
+
+    def adopt(self, others: dict[str, Any]) -> None:
+        """Go by what other crawls have learned as well: weights that differ are no common measure."""
+        products, sums = np.frombuffer(others["products"]), np.frombuffer(others["sums"])
+        self._others = products.reshape(RATES, RATES), sums
+        self._fit()
+
     def state(self) -> dict[str, Any]:
-        """Return all that was learned."""
-        arrays = {"products": self._products, "sums": self._sums, "usual": self._usual, "more": self._more}
+        """Return all that was learned here."""
+        arrays = {"products": self._products, "sums": self._sums, "usual": self._usual}
         return {"visits": self._visits, **{name: array.tobytes() for name, array in arrays.items()}}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from there."""
+        """Go on from there; others tell what they know again."""
         self._visits = state["visits"]
-        self._products = np.frombuffer(state["products"]).reshape(RATES, RATES).copy()
-        self._sums, self._usual, self._more = (
-            np.frombuffer(state[name]).copy() for name in ("sums", "usual", "more")
+        products, self._sums, self._usual = (
+            np.frombuffer(state[name]).copy() for name in ("products", "sums", "usual")
         )
+        self._products = products.reshape(RATES, RATES)
+        self._others = np.zeros((RATES, RATES)), np.zeros(RATES)
+        self._fit()

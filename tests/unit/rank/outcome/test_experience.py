@@ -52,6 +52,19 @@ def test_what_it_explains_is_not_left_over() -> None:
     assert abs(left[-1]) < 0.1 < abs(left[1])
 
 
+def test_two_that_share_what_they_learned_agree() -> None:
+    first, second = Experience(), Experience()
+    for _ in range(30):
+        first.outcome(LINKED, priority=2.0, worth=0.1)
+        first.outcome(LISTED, priority=2.0, worth=0.9)
+        second.outcome(LINKED, priority=2.0, worth=0.9)
+        second.outcome(LISTED, priority=2.0, worth=0.7)
+    both = first.lessons(), second.lessons()
+    first.adopt(both[1])
+    second.adopt(both[0])
+    assert worth_more(first) == pytest.approx(worth_more(second))
+
+
 def test_restored_it_goes_on_as_if_it_had_never_stopped() -> None:
     rng, first, second = np.random.default_rng(1), Experience(), Experience()
     for _ in range(20):
