@@ -90,8 +90,8 @@ class SingleWords:
 
     def restore(self, state: Mapping[str, bytes]) -> None:
         """Go on from there."""
-        self.__init__()  # type: ignore[misc]  # what was learned since does not count
         self._words.restore(state["words"])
+        self._gains[:], self._unsure[1:] = 0.0, 1.0 / SOLID
         met = np.frombuffer(state["met"], np.int64)
         self._gains[met], self._unsure[met] = (np.frombuffer(state[name]) for name in ("gains", "unsure"))
 
