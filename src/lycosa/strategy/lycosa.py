@@ -266,7 +266,7 @@ class Lycosa(Recipe):
         return SharedLessons(self.texts.learned, self.rates, self.unexplained.rates, self.judge_of_pages)
 
     def lessons(self) -> dict[str, Any]:
-        """Return what other crawls can use: outcomes by words of links and altogether, the judge's pages."""
+        """Return what other crawls can use: outcomes in sums, and the judge's pages."""
         return self._shared.lessons()
 
     def merge(self, lessons: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -192,6 +192,12 @@ def test_what_means_something_alike_in_other_words_is_another_group() -> None:
     assert grouped(near) == [[0, 1, 2], [3, 4, 5]]
 
 
+def test_a_page_without_words_may_be_called_relevant() -> None:
+    judge = Contrast(Topic.from_sentence(SENTENCE))
+    judge.teach(read(text_page("", "http://empty.example/", "en")).packed(), True)
+    assert min(scores(judge, BIRD_PAGES)) > max(scores(judge, OTHER_PAGES))
+
+
 def test_it_learns_what_pages_found_have_in_common() -> None:
     ringed = tuple(f"{text} and ringing tarsus moult" for text in BIRDS)
     judge = Contrast(Topic.from_pages(BIRD_PAGES))

@@ -176,7 +176,7 @@ def alike(directions: Floats, pages: Sequence[Features]) -> Floats:
     Short texts, which have less in common for being short, are held to less.
     """
     _, columns = np.unique(np.concatenate([page.buckets for page in pages]), return_inverse=True)
-    words = np.zeros((len(pages), int(columns.max()) + 1), np.float32)
+    words = np.zeros((len(pages), int(columns.max(initial=-1)) + 1), np.float32)
     rows = np.arange(len(pages)).repeat([len(page.buckets) for page in pages])
     words[rows, columns] = np.concatenate([page.weights for page in pages])
     by_words = (words @ words.T) / np.float32(USUAL_WORDS)

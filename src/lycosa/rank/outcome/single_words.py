@@ -8,7 +8,7 @@ no table and no knowledge of the language.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.rank.outcome.column import GrowingColumn
-from lycosa.tokens import StemNumbers, Texts
+from lycosa.tokens import Texts
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.uint16]
@@ -49,7 +49,6 @@ class SingleWords:
         self._unsure = np.full(_ROOM, 1.0 / SOLID)
         """Variance of each gain; that of no word is none."""
         self._unsure[0] = 0.0
-        self._hashes = _Hashes()
 
     def describe(self, links: npt.NDArray[Any], texts: Texts, lengths: npt.NDArray[Any]) -> None:
         """Keep the words of links: of each text the first ones, as many as its anchor has."""
@@ -57,7 +56,9 @@ class SingleWords:
         there = places < lengths[:, None]
         rows = np.zeros((len(links), WORDS), np.uint16)
         chosen = texts.tokens.numbers.take((texts.starts[:, None] + places)[there])
-        rows[there] = self._hashes.of(texts.tokens.numbering).take(chosen)
+        numbers, of_each = np.unique(chosen, return_inverse=True)
+        stems = texts.tokens.numbering.stems
+        rows[there] = _hashed([stems[number] for number in numbers.tolist()])[of_each]
         self._words.put(links, rows)
 
     def outcome(self, link: int, left: float) -> None:
@@ -96,19 +97,7 @@ class SingleWords:
         self._gains[met], self._unsure[met] = (np.frombuffer(state[name]) for name in ("gains", "unsure"))
 
 
-class _Hashes:
-    """A hash for each stem by its number, worked out when it is first asked for."""
-
-    def __init__(self) -> None:
-        self._numbering: StemNumbers | None = None
-        self._known = np.zeros(0, np.uint16)
-
-    def of(self, numbering: StemNumbers) -> Places:
-        """Return the hashes of all stems that have a number by now."""
-        if numbering is not self._numbering:
-            self._numbering, self._known = numbering, np.zeros(0, np.uint16)
-        new = numbering.stems[len(self._known) :]
-        if new:
-            found = [1 + crc32(stem.encode("utf-8", "surrogatepass")) % (_ROOM - 1) for stem in new]
-            self._known = np.append(self._known, np.array(found, np.uint16))
-        return self._known
+def _hashed(stems: Sequence[str]) -> Places:
+    """Return the hash of each stem; 0 is none."""
+    found = [1 + crc32(stem.encode("utf-8", "surrogatepass")) % (_ROOM - 1) for stem in stems]
+    return np.array(found, np.uint16)
