@@ -19,10 +19,11 @@ COMPILED = (
     "src/lycosa/tokens/rows.pyx",
     "src/lycosa/tokens/stem_numbers.py",
     "src/lycosa/engine/duplicates/runs.pyx",
+    "src/lycosa/rank/outcome/link_rows.pyx",
 )
-"""What goes over every element, link and word of a page, and over what words mean. Python modules are the
-same source as without a compiler, and the `.pxd` beside one says what in it is a number; the others are
-written a second time, in terms of bytes and numbers."""
+"""What goes over every element, link and word of a page, over what words mean, and over the links beside an
+outcome. Python modules are the same source as without a compiler, and the `.pxd` beside one says what in it
+is a number; the others are written a second time, in terms of bytes and numbers."""
 
 
 def extensions() -> list[object]:

@@ -245,10 +245,7 @@ class Lycosa(Recipe):
     def _parts(self, columns: Columns) -> npt.NDArray[np.float32]:
         rated, promised = self.rates.of(columns), self.texts.promise(columns.ids)
         parts = np.empty((len(columns.ids), len(WEIGHTS)), np.float32)  # in the order of WEIGHTS
-        parts[:, 0] = rated.shown
-        parts[:, 1:3] = rated.neighbours
-        parts[:, 3] = rated.host
-        parts[:, 4] = rated.directory
+        parts[:, :RATES] = rated.rates
         parts[:, 5:7] = promised.scores
         parts[:, 7] = promised.learned
         parts[:, 8] = np.log1p(rated.sightings.astype(np.float32))

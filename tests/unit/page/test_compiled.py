@@ -1,4 +1,4 @@
-"""Compiled or not, the same pages."""
+"""Compiled or not, the same pages, and links worth the same."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ from lycosa.engine.duplicates import runs
 from lycosa.page import blocks, html, links, walk
 from lycosa.page.proof import tag_search
 from lycosa.page.document import parse_here
+from lycosa.graph import NO_BLOCK, ShownLinks
+from lycosa.rank.outcome import link_rows
 from lycosa.text import cache, chunk_table, grouped, stem, token, tokenise
 from lycosa.tokens import counts, gather, rows, stem_numbers
 
@@ -100,8 +102,34 @@ for number in range(400):
     meanings = some.standard_normal((sum(sizes), draw.choice((1, 3, 100, 128)))).astype(np.float32)
     found.update(rows.row_sums(meanings, np.array([0, *accumulate(sizes[:-1])])).tobytes())
 
+LINKS, BLOCKS = 60, 30
+for number in range(400):
+    draw, some = Random(number), np.random.default_rng(number)
+    sums, by_page = some.random((LINKS, 6)), some.integers(0, 900, (LINKS, 2))
+    by_block, pages = some.integers(0, 900, (BLOCKS, 2)), np.array(draw.choices(range(LINKS), k=5))
+    sums[::7, 0] = 0
+    count = draw.choice((0, 1, 40))
+    targets, within = some.integers(LINKS, size=count), some.integers(BLOCKS, size=count)
+    link_rows.add_sightings(sums, targets, (draw.random(), 3, 900), by_block, within)
+    of_each = [draw.randrange(9) for _ in pages]
+    places = np.uint16(draw.choices([0, 0, 1, 2, 9, NO_BLOCK], k=sum(of_each)))
+    shown = ShownLinks(of_each, np.int32(draw.choices([-2, *range(-1, 12)], k=sum(of_each))), places)
+    firsts = np.array(draw.choices(range(BLOCKS - 9), k=5))
+    told = draw.randrange(12), *draw.choice(((1, 700), (0, -300)))
+    link_rows.add_outcome((sums, by_page, by_block), pages, firsts, shown, told)
+    found.update(sums.tobytes() + by_page.tobytes() + by_block.tobytes())
+    hosts, directories = np.uint32(some.integers(5, size=count)), np.uint32(some.integers(9, size=count))
+    by_place = some.random((9, 2))
+    worth = link_rows.rated(sums, targets, draw.random(), (by_place, hosts), (by_place, directories))
+    found.update(worth.tobytes())
+    steps = some.integers(-127, 128, (LINKS, draw.choice((64, 196))), np.int8)
+    found.update(link_rows.meanings_of(steps, targets, 127.0).tobytes())
+    words, gains = np.uint16(some.integers(1 << 16, size=(LINKS, 12))), some.standard_normal(1 << 16)
+    words[some.random(words.shape) < 0.5], gains[0] = 0, 0
+    found.update(link_rows.gains_of(words, targets, gains).tobytes())
+
 compiled = (walk, blocks, links, tag_search, chunk_table, stem, token, counts, gather, stem_numbers, runs)
-compiled += (rows,)
+compiled += (rows, link_rows)
 print(*(module.__file__.endswith(".py") for module in compiled), found.hexdigest())
 """
 
@@ -119,7 +147,7 @@ def _read(how: str, sources: Path = ROOT / "src") -> list[str]:
 
 def test_the_sources_alone_read_pages() -> None:
     *are_pure, digest = _read("pure")
-    assert are_pure == ["True"] * 12
+    assert are_pure == ["True"] * 13
     assert len(digest) == 64
 
 
@@ -137,7 +165,7 @@ def test_compiled_modules_read_the_same_pages(tmp_path: Path) -> None:
         check=True,
     )
     (*are_pure, digest), (*_, expected) = _read("as built", tmp_path / "src"), _read("pure")
-    assert are_pure == ["False"] * 12
+    assert are_pure == ["False"] * 13
     assert digest == expected
 
 

@@ -53,9 +53,19 @@ class GrowingColumn:
 
     def one(self, row: int) -> npt.NDArray[Any]:
         """Return the row of one id as it is kept, alone in a list: to change it is to change the column."""
-        if row >= self._used:
-            self._reach(row + 1)
-        return self._rows[row : row + 1]
+        return self.touching(row)[row : row + 1]
+
+    def touching(self, last: int) -> npt.NDArray[Any]:
+        """Return what `reaching` does; the rows up to the last are touched."""
+        if last >= self._used:
+            self._reach(last + 1)
+        return self._rows
+
+    def reaching(self, last: int) -> npt.NDArray[Any]:
+        """Return all rows up to the last of some, and maybe more, as they are kept until the column grows."""
+        if last >= len(self._rows):
+            self._reach(last + 1)
+        return self._rows
 
     def put(self, ids: npt.NDArray[np.integer[Any]], values: npt.ArrayLike) -> None:
         """Set the rows of some ids."""
@@ -76,12 +86,6 @@ class GrowingColumn:
             return
         places = ids[:, None] * self._width + self._steps
         np.add.at(self._rows.reshape(-1), places.reshape(-1), np.asarray(values).reshape(-1))
-
-    def add_pairs(
-        self, ids: npt.NDArray[np.integer[Any]], pair: int, values: npt.NDArray[np.complex128]
-    ) -> None:
-        """Add to one pair of numbers in the rows of some ids that were set before, two numbers at a time."""
-        np.add.at(self._rows.view(np.complex128)[:, pair], ids, values)
 
     def touched(self) -> npt.NDArray[Any]:
         """Return all rows up to the last one touched."""

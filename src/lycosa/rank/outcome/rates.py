@@ -20,7 +20,8 @@ import numpy as np
 from lycosa.frontier.base import Columns, View
 from lycosa.graph import NO_BLOCK, ShownLinks
 from lycosa.rank.outcome.column import GrowingColumn
-from lycosa.rank.outcome.tried import THOUSAND, Doubles, Ints, Tried, shown_news, sighting_rows
+from lycosa.rank.outcome.link_rows import add_outcome, add_sightings, rated
+from lycosa.rank.outcome.tried import THOUSAND, Doubles, Ints, Tried, sighting_rows
 
 ReadPage: TypeAlias = tuple[int, float, "array[int]"]
 """A page, its worth, and the blocks in which its links stand."""
@@ -29,25 +30,17 @@ MANY = 4
 
 SHOWING_PAGES = 16
 """The latest pages that show a link for which its outcome counts; what more pages show is navigation."""
-LEAN_SHOWN = 1.0
-"""Outcomes that the wider rate counts for beside the pages that show a link …"""
 LEAN_PLACE = 3.0
-"""… and beside the pages of a host or of a directory."""
-_OF_PAGE, _OF_BLOCK = 1, 2
-"""Pairs of numbers in the sums of a link."""
+"""Outcomes that the wider rate counts for beside the pages of a host or of a directory."""
 _DIRECTORIES = 1 << 18
 """Directories are told apart by so many values of their hash: of a thousand, two share one."""
 
 
 class Rated(NamedTuple):
-    """What outcomes say of some links, one value each."""
+    """What outcomes say of some links, a row each."""
 
-    shown: Doubles
-    """Worth of the pages that show the link."""
-    neighbours: Doubles
-    """Worth of the links that stand on the same pages, and of those in the same blocks."""
-    host: Doubles
-    directory: Doubles
+    rates: Doubles
+    """By pages that show the link, links on the same pages, in the same blocks, by host, and by directory."""
     sightings: Doubles
     """How often pages show the link."""
 
@@ -97,7 +90,9 @@ class Rates:
         if len(known):
             self._take_in_known(page, targets[known], numbers[known])
         (of_page,) = self._page.at(np.array([page])).tolist()
-        self._shown.add(targets, sighting_rows(worth, of_page, self._block.at(numbers)))
+        last = int(targets.max(initial=-1))
+        sums, by_block = self._shown.touching(last), self._block.reaching(self._blocks)
+        add_sightings(sums, targets, (worth, *of_page), by_block, numbers)
 
     def read_all(self, pages: Sequence[ReadPage], targets: Ints) -> None:
         """Take in pages just judged, whose links follow each other in `targets`, one page after another."""
@@ -182,24 +177,9 @@ class Rates:
         if not pages:
             return None
         shown, numbers = view.shown_on(pages), np.array(pages)
-        blocks = self._first_block.at(numbers).repeat(shown.counts)
-        blocks += shown.block
-        outside = shown.block == NO_BLOCK
-        if np.count_nonzero(outside):
-            blocks[outside] -= NO_BLOCK
-        of_pages, of_blocks = self._page.at(numbers), self._block.at(blocks)
-        more_pages = of_pages + np.array((outcomes, thousandths))
-        self._page.put(numbers, more_pages)
-        for block in set(blocks[shown.target == link].tolist()):
-            self._block.add(block, outcomes, thousandths)
-        rows = np.array((of_pages, more_pages)), np.array((of_blocks, self._block.at(blocks)))
-        by_page, by_block = shown_news(*rows, shown.counts)
-        targets = shown.target.astype(np.intp)
-        proposed = targets >= 0
-        if np.count_nonzero(proposed) < len(targets):  # strays were never proposed
-            targets, by_page, by_block = targets[proposed], by_page[proposed], by_block[proposed]
-        self._shown.add_pairs(targets, _OF_PAGE, by_page)
-        self._shown.add_pairs(targets, _OF_BLOCK, by_block)
+        last_block = self._blocks
+        tables = self._shown.reaching(0), self._page.reaching(max(pages)), self._block.reaching(last_block)
+        add_outcome(tables, numbers, self._first_block.at(numbers), shown, (link, outcomes, thousandths))
         return shown
 
     def showing(self, link: int, view: View) -> list[int]:
@@ -213,16 +193,13 @@ class Rates:
 
     def of(self, columns: Columns) -> Rated:
         """Return what outcomes say of some links."""
-        base, sums = self.base, self._shown.at(columns.ids)
-        count = sums[:, 0]
-        shown = (sums[:, 1] + LEAN_SHOWN * base) / (count + LEAN_SHOWN)
-        beside = (sums[:, 2::2] + base * sums[:, 3::2]) / np.maximum(count, 1.0)[:, None]
-        if np.count_nonzero(count) < len(count):
-            beside[count == 0] = base
-        own, share = self._host.rates(columns.host).T
-        host = own + share * shown
-        own, share = self._directory.rates(columns.directory % _DIRECTORIES).T
-        return Rated(shown, beside, host, own + share * shown, count)
+        links, hosts = columns.ids, columns.host
+        directories = columns.directory & np.uint32(_DIRECTORIES - 1)
+        by_host = self._host.all_rates(int(hosts.max(initial=0))), hosts
+        by_directory = self._directory.all_rates(_DIRECTORIES - 1), directories
+        sums = self._shown.reaching(int(links.max(initial=0)))
+        rows = rated(sums, links, self.base, by_host, by_directory)
+        return Rated(rows[:, :5], rows[:, 5])
 
     def state(self) -> dict[str, Any]:
         """Return what came of links, and the sums."""

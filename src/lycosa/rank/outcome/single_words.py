@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.rank.outcome.column import GrowingColumn
+from lycosa.rank.outcome.link_rows import gains_of
 from lycosa.tokens import Texts
 
 Floats = npt.NDArray[np.float32]
@@ -75,9 +76,7 @@ class SingleWords:
 
     def promise(self, links: npt.NDArray[Any]) -> Floats:
         """Return what links are worth more by their words, in pages; 0 for those without."""
-        words: Places = self._words.at(links)
-        count = np.maximum(np.count_nonzero(words, axis=1), 1)
-        return np.asarray(self._gains.take(words).sum(axis=1) / np.sqrt(count), np.float32)
+        return gains_of(self._words.reaching(int(links.max(initial=0))), links, self._gains)
 
     def state(self) -> dict[str, bytes]:
         """Return the words of links, and what was learned of words."""

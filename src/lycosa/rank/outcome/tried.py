@@ -15,10 +15,10 @@ from lycosa.rank.outcome.column import GrowingColumn
 
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Pairs = npt.NDArray[np.complex128]
-"""Two numbers in one, which are added in half the time."""
 LEAN_NEIGHBOURS = 3.0
-"""Outcomes that a wider rate counts for beside the links of a page or of a block."""
+"""Outcomes that a wider rate counts for beside the links of a page or of a block …"""
+LEAN_SHOWN = 1.0
+"""… and beside the pages that show a link."""
 THOUSAND = 1000
 
 
@@ -45,27 +45,6 @@ def sighting_rows(worth: float | Doubles, of_page: Sequence[int] | Ints, of_bloc
     np.add(block, block_lean * page, out=rows[:, 4])
     np.multiply(block_lean, page_lean, out=rows[:, 5])
     return rows
-
-
-def shown_news(of_pages: Ints, of_blocks: Ints, links: list[int]) -> tuple[Pairs, Pairs]:
-    """Return what an outcome changes of the sums of links by page, and by block: a pair for each sighting.
-
-    In: outcomes of pages, with as many `links` on each, and of the block of each sighting, before and after.
-    """
-    page, page_lean = rate_parts(of_pages, LEAN_NEIGHBOURS)
-    by_page = _difference(page, page_lean).repeat(links)
-    block, block_lean = rate_parts(of_blocks, LEAN_NEIGHBOURS)
-    block += block_lean * page.repeat(links, axis=1)
-    block_lean *= page_lean.repeat(links, axis=1)
-    return by_page, _difference(block, block_lean)
-
-
-def _difference(own: Doubles, lean: Doubles) -> Pairs:
-    """Return by how much rates have changed, in pairs of the two parts of each."""
-    pairs = np.empty(own.shape[1], np.complex128)
-    np.subtract(own[1], own[0], out=pairs.real)
-    np.subtract(lean[1], lean[0], out=pairs.imag)
-    return pairs
 
 
 class Tried:
@@ -105,6 +84,10 @@ class Tried:
             share = 1.0 / (tried + self._lean)  # as `rate_parts` has it
             self._rates.one(place)[0] = total * share / THOUSAND, self._lean * share
 
+    def reaching(self, last: int) -> npt.NDArray[np.int64]:
+        """Return the outcomes of all places up to the last of some, and maybe more, as they are kept."""
+        return self._rows.reaching(last)
+
     def put(self, places: npt.NDArray[Any], rows: npt.NDArray[np.int64]) -> None:
         """Set what `at` returns."""
         self._rows.put(places, rows)
@@ -116,6 +99,10 @@ class Tried:
     def rates(self, places: npt.NDArray[Any]) -> Doubles:
         """Return what `rate_parts` says of places, in two columns; they are kept and not reckoned anew."""
         return self._rates.at(places)
+
+    def all_rates(self, last: int) -> Doubles:
+        """Return the rates of all places up to the last of some, and maybe more, as they are kept."""
+        return self._rates.reaching(last)
 
     def state(self) -> dict[str, bytes]:
         """Return the places that have outcomes, and these: of directories, hashed, most have none."""

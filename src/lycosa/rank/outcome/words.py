@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.rank.outcome.column import GrowingColumn
+from lycosa.rank.outcome.link_rows import meanings_of
 
 Floats = npt.NDArray[np.float32]
 SOLID = 3.0
@@ -141,8 +142,7 @@ class LinkWords:
         return self._products
 
     def _of(self, links: npt.NDArray[Any]) -> Floats:
-        meanings: Floats = np.divide(self._meanings.at(links), np.float32(_STEPS), dtype=np.float32)
-        return meanings
+        return meanings_of(self._meanings.reaching(int(links.max(initial=0))), links, _STEPS)
 
     def _one(self, link: int) -> npt.NDArray[np.float64]:
         meaning: Floats = self._meanings.one(link)[0] / np.float32(_STEPS)

@@ -9,8 +9,8 @@ import pytest
 
 from lycosa.frontier import Evidence, Frontier, Part
 from lycosa.graph import NO_BLOCK
-from lycosa.rank.outcome.rates import LEAN_PLACE, LEAN_SHOWN, Rates
-from lycosa.rank.outcome.tried import LEAN_NEIGHBOURS
+from lycosa.rank.outcome.rates import LEAN_PLACE, Rates
+from lycosa.rank.outcome.tried import LEAN_NEIGHBOURS, LEAN_SHOWN
 
 LINKS, PAGES = 40, 12
 
@@ -67,7 +67,7 @@ def test_sums_changed_outcome_by_outcome_are_those_of_all_outcomes(seed: int) ->
     crawled = Crawled(seed)
     rated = crawled.rates.of(crawled.frontier.columns(np.arange(LINKS)))
     expected = np.array([crawled.expected(link) for link in range(LINKS)])
-    assert np.allclose(np.column_stack((rated.shown, rated.neighbours)), expected, atol=1e-9)
+    assert np.allclose(rated.rates[:, :3], expected, atol=1e-9)
 
 
 def test_a_visit_worth_more_than_was_thought_is_as_if_it_had_been_known_at_once() -> None:
@@ -77,7 +77,7 @@ def test_a_visit_worth_more_than_was_thought_is_as_if_it_had_been_known_at_once(
     crawled.rates.revise(link, 0.25, crawled.frontier)
     rated = crawled.rates.of(crawled.frontier.columns(np.arange(LINKS)))
     expected = np.array([crawled.expected(other) for other in range(LINKS)])
-    assert np.allclose(np.column_stack((rated.shown, rated.neighbours)), expected, atol=1e-9)
+    assert np.allclose(rated.rates[:, :3], expected, atol=1e-9)
 
 
 def test_the_rate_of_a_host_leans_on_the_pages_that_show_the_link() -> None:
@@ -85,8 +85,8 @@ def test_the_rate_of_a_host_leans_on_the_pages_that_show_the_link() -> None:
     rated = crawled.rates.of(crawled.frontier.columns(np.arange(LINKS)))
     for link in range(LINKS):
         worths = [worth for other, worth in crawled.worth.items() if other % 3 == link % 3]
-        wider = LEAN_PLACE * rated.shown[link]
-        assert rated.host[link] == pytest.approx((sum(worths) + wider) / (len(worths) + LEAN_PLACE))
+        wider = LEAN_PLACE * rated.rates[link, 0]
+        assert rated.rates[link, 3] == pytest.approx((sum(worths) + wider) / (len(worths) + LEAN_PLACE))
 
 
 def test_restored_rates_say_the_same() -> None:
