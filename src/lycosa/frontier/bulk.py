@@ -14,6 +14,7 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlArena, UrlStore
 from lycosa.frontier.base import Columns, Evidence, LinkPlace
 from lycosa.frontier.entry import QUEUED, queued_links
+from lycosa.frontier.rank_rows import moved
 from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, directory_of, hash_of
@@ -213,15 +214,11 @@ class LinkColumns:
         values = np.asarray(parts, np.float32).reshape(len(rows), self._worth.width)
         ranks = self._worth.ranks(values, urls)
         self._table.all_parts()[rows] = values
-        queued = np.asarray(self._table.state).take(rows) == QUEUED
-        if not queued.all():
-            np.asarray(self._table.rank)[rows[~queued]] = ranks[~queued]
-            rows, ranks = rows[queued], ranks[queued]
-        (moved,) = (np.asarray(self._table.rank).take(rows) != ranks).nonzero()
-        if whole and len(moved) * FEW_MOVED >= len(rows):
+        rows, ranks, away = moved(self._table.rank, self._table.state, QUEUED, rows, ranks)
+        if whole and len(away) * FEW_MOVED >= len(rows):
             move_all(self._schedule, rows, ranks, whole=True)
-        elif len(moved):
-            move_all(self._schedule, rows[moved], ranks[moved])
+        elif len(away):
+            move_all(self._schedule, rows[away], ranks[away])
 
     def reweigh(self, evidence: Evidence) -> None:
         """Compute every priority anew, with other weights for the same parts."""

@@ -18,12 +18,12 @@ import numpy.typing as npt
 
 from lycosa.errors import LycosaError
 from lycosa.frontier.base import Combine, Evidence
+from lycosa.frontier.rank_rows import LARGEST, ranks_of
 
 _Column: TypeAlias = npt.NDArray[np.float64]
 _Shown: TypeAlias = npt.NDArray[np.uint32]
 _FLOAT, _BITS = Struct("<f"), Struct("<I")
 _SIGN = 0x80000000
-_LARGEST = float(np.finfo(np.float32).max)
 _BLOCK_ROWS = 1 << 13
 _FEW = 16
 """Links that are faster ranked one by one than in columns."""
@@ -53,7 +53,7 @@ def rank_of(priority: float) -> int:
     return int(bits if bits & _SIGN else bits ^ (_SIGN - 1))
 
 
-_NO_PARTS_RANK = array("I", [rank_of(0.0)]).tobytes()
+_NO_PARTS_RANK = rank_of(0.0)
 
 
 def priority_of(rank: int) -> float:
@@ -78,6 +78,11 @@ def once_and_again(links: Sequence[int]) -> tuple[list[int], list[int]]:
     return places
 
 
+def _no_parts(count: int) -> bytes:
+    """Return the ranks of so many links of which nothing is known."""
+    return array("I", (_NO_PARTS_RANK,)).tobytes() * count
+
+
 class Ranked(NamedTuple):
     """What some links are worth."""
 
@@ -96,7 +101,7 @@ class Worth:
     def __init__(self, evidence: Evidence) -> None:
         self.width = len(evidence.parts)
         self._weights = [part.weight for part in evidence.parts]
-        self._column = np.array(self._weights, np.float64)[:, None]
+        self._column = np.array(self._weights, np.float64)
         self._rules = [_COMBINE[part.combine] for part in evidence.parts]
         self.replaces = all(part.combine == "last" for part in evidence.parts)
         """Whether what the latest page says is all that counts."""
@@ -131,7 +136,7 @@ class Worth:
                 ranks.tobytes(), table.tobytes(), priorities_of(ranks).tolist(), list(map(tuple, parts))
             )
         if not self.width and not any(parts):  # in order of discovery, all are worth the same
-            return Ranked(_NO_PARTS_RANK * count, b"", [0.0] * count, [()] * count)
+            return Ranked(_no_parts(count), b"", [0.0] * count, [()] * count)
         if count > _FEW:
             table = self.table(parts, urls)
             ranks = self.ranks(table, urls)
@@ -145,14 +150,14 @@ class Worth:
     def unknown(self, count: int) -> Ranked:
         """Return what so many links are worth of which nothing is known."""
         parts = (0.0,) * self.width
-        return Ranked(_NO_PARTS_RANK * count, bytes(4 * self.width * count), [0.0] * count, [parts] * count)
+        return Ranked(_no_parts(count), bytes(4 * self.width * count), [0.0] * count, [parts] * count)
 
     def rank(self, values: array[float], url: str) -> int:
         """Return the rank of a link."""
         priority = 0.0
         for product in map(mul, self._weights, values):
             priority += product
-        if not -_LARGEST <= priority <= _LARGEST:
+        if not -LARGEST <= priority <= LARGEST:
             raise LycosaError(f"{url}: parts must give a finite priority, and {values.tolist()} do not")
         return rank_of(priority)
 
@@ -172,14 +177,6 @@ class Worth:
             combined[:, place] = rule(before, after, shown)
         return combined
 
-    def _priorities(self, parts: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        if not self.width:
-            return np.zeros(len(parts))
-        # Added up one part after the other, as `rank` does: a sum, or a product of matrices, does not.
-        weighed = np.multiply(parts.T, self._column, order="C")
-        priorities: npt.NDArray[np.float64] = np.add.accumulate(weighed, axis=0)[-1] + 0.0
-        return priorities
-
     def ranks(self, parts: npt.NDArray[np.float32], urls: Sequence[str] = ()) -> npt.NDArray[np.uint32]:
         """Return the ranks of many links, one a row of `parts`; the same as `rank` gives one by one."""
         if 0 < len(parts) <= _BLOCK_ROWS:
@@ -193,12 +190,10 @@ class Worth:
     def _ranks(
         self, parts: npt.NDArray[np.float32], urls: Sequence[str], first: int = 0
     ) -> npt.NDArray[np.uint32]:
-        priorities = self._priorities(parts)
-        lowest, highest = priorities.min(), priorities.max()
-        if not (lowest >= -_LARGEST and highest <= _LARGEST):
-            row = int(np.argmin(np.abs(priorities) <= _LARGEST))
+        if not self.width:
+            return np.full(len(parts), _NO_PARTS_RANK, np.uint32)
+        ranks, row = ranks_of(np.ascontiguousarray(parts), self._column)
+        if row >= 0:
             link = urls[row] if urls else f"link {first + row}"
             raise LycosaError(f"{link}: parts must give a finite priority, and {parts[row]} do not")
-        bits: npt.NDArray[np.uint32] = priorities.astype(np.float32).view(np.uint32)
-        flipped = bits ^ np.uint32(_SIGN - 1)
-        return flipped if lowest >= 0 else np.where(bits & np.uint32(_SIGN), bits, flipped)
+        return ranks

@@ -91,8 +91,10 @@ class Rescorer:
             columns.parts[:, self._columns] = scores
             self._frontier.set_parts(ids, columns.parts, whole=True)
         else:
-            parts = columns.parts[moved]
-            parts[:, self._columns] = scores[moved]
+            parts = scores.take(moved, axis=0)
+            if self._width < columns.parts.shape[1]:
+                rescored, parts = parts, columns.parts.take(moved, axis=0)
+                parts[:, self._columns] = rescored
             self._frontier.set_parts(ids[moved], parts)
         changed: npt.NDArray[np.intp] = ids[moved]
         return changed

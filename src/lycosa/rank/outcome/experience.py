@@ -23,6 +23,7 @@ RATES = 5
 SOLID = 10.0
 """Sum of squared differences of a rate that the belief in its weight counts for. Rates differ by 0.2 to 0.5
 from visit to visit. With 1, weights follow chance; with 40, they hardly move in some hundred pages."""
+_BELIEF = SOLID * np.eye(RATES)
 
 
 class Experience:
@@ -57,14 +58,14 @@ class Experience:
         self._visits += 1
         self._usual += (seen - self._usual) / min(self._visits, LATEST)
         left = float(apart[-1] - apart[:-1] @ self._more)
-        self._products += np.outer(apart[:-1], apart[:-1])
+        self._products += apart[:-1, None] * apart[:-1]
         self._sums += apart[-1] * apart[:-1]
         self._fit()
         return left
 
     def _fit(self) -> None:
         products, sums = self._others
-        solid = SOLID * np.eye(RATES) + self._products + products
+        solid = _BELIEF + self._products + products
         self._more = np.asarray(np.linalg.solve(solid, self._sums + sums), np.float64)
 
     def of(self, rates: npt.NDArray[Any]) -> Doubles:

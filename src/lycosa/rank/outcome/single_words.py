@@ -8,6 +8,7 @@ no table and no knowledge of the language.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import crc32
@@ -64,10 +65,11 @@ class SingleWords:
 
     def outcome(self, link: int, left: float) -> None:
         """Learn from what was left over of the worth of a link: a Kalman filter with one variance a word."""
-        found, times = np.unique(self._words.one(link)[0], return_counts=True)
-        words, times = (found[1:], times[1:]) if found[0] == 0 else (found, times)
-        if not len(words):
+        counts = Counter(filter(None, self._words.one(link)[0].tolist()))
+        if not counts:
             return
+        words = np.array(sorted(counts))
+        times = np.array([counts[word] for word in words.tolist()])
         share = times / np.sqrt(times.sum())
         unsure = self._unsure[words]
         surprise = left - self._gains[words] @ share

@@ -48,6 +48,8 @@ class LinkWords:
         """The sum of the meanings' products before the first outcome …"""
         self._inverse = np.asarray(np.linalg.inv(self._given), np.float64)
         """… and the inverse of the sum by now: one more outcome changes it without solving anew."""
+        self._room = np.empty((dimensions, dimensions))
+        """To reckon in: as much memory would have to be mapped for every outcome."""
         self._weighted = np.zeros(dimensions)
         self._sum = np.zeros(dimensions)
         self._outcomes, self._worth = 0, 0.0
@@ -73,7 +75,11 @@ class LinkWords:
         """Learn from what came of a link."""
         meaning = self._one(link)
         if meaning.any():
-            _add_product(self._inverse if self._with_others is None else self._with_others, meaning)
+            inverse = self._inverse if self._with_others is None else self._with_others
+            turned = (
+                inverse @ meaning
+            )  # as if the product had been added before inverting: Sherman and Morrison
+            inverse -= np.multiply(turned[:, None], turned / (1.0 + meaning @ turned), out=self._room)
             if self._products is not None:
                 self._waiting.append(meaning)
                 if len(self._waiting) >= _WAITING:
@@ -175,9 +181,3 @@ class LinkWords:
         self._outcomes, self._worth = state["outcomes"], state["worth"]
         self._fitted = self._with_others = self._others = self._products = None
         self._waiting.clear()
-
-
-def _add_product(inverse: npt.NDArray[np.float64], meaning: npt.NDArray[np.float64]) -> None:
-    """Change an inverse as if the product of a meaning with itself had been added (Sherman and Morrison)."""
-    turned = inverse @ meaning
-    inverse -= turned[:, None] * (turned / (1.0 + meaning @ turned))
