@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lycosa.tokens.column import Tokens
+from lycosa.tokens.gather import spliced
 
 Places: TypeAlias = NDArray[np.intp]
 
@@ -44,12 +45,11 @@ class Texts(Sequence[tuple[str, ...]]):
 
         In: where each part begins and stops, a row for each text, a column for either.
         """
-        both = Tokens.joined((first, second))
-        lengths = stops - starts
-        pieces = lengths.reshape(-1)
-        begins = (starts + np.array((0, len(first)))).reshape(-1) - (pieces.cumsum() - pieces)
-        places = np.arange(int(pieces.sum())) + begins.repeat(pieces)
-        return cls(Tokens(both.numbering, both.numbers.take(places)), lengths.sum(axis=1))
+        if second.numbering is not first.numbering:  # a full one gave way to a new one
+            both, length = Tokens.joined((first, second)), len(first)
+            first, second = (Tokens(both.numbering, part) for part in np.split(both.numbers, [length]))
+        numbers = spliced(first.numbers, second.numbers, starts, stops)
+        return cls(Tokens(first.numbering, numbers), (stops - starts).sum(axis=1))
 
     @property
     def starts(self) -> Places:

@@ -87,6 +87,9 @@ for number in range(300):
     text, starts = np.frombuffer(draw.randbytes(sum(sizes)), np.uint8), np.int32([0, *accumulate(sizes)])
     chosen = np.int32([draw.randrange(len(sizes)) for _ in range(40)] if sizes else [])
     found.update(gather.gathered(text, starts, chosen))
+    stops = np.sort(np.array(draw.choices(range(len(chosen) + 1), k=20)).reshape(-1, 2, 2), axis=2)
+    spliced = gather.spliced(chosen, chosen[::-1].copy(), stops[:, :, 0], stops[:, :, 1])
+    found.update(spliced.tobytes())
     spans = [sorted(draw.choices(range(len(chosen) + 1), k=2)) for _ in range(3)]
     outside = runs.outside_links(np.int32(spans), len(chosen))
     stems = np.frombuffer(draw.randbytes(24 * len(sizes)), np.uint64).reshape(-1, 3).copy()
@@ -129,6 +132,9 @@ for number in range(400):
     words, gains = np.uint16(some.integers(1 << 16, size=(LINKS, 12))), some.standard_normal(1 << 16)
     words[some.random(words.shape) < 0.5], gains[0] = 0, 0
     found.update(link_rows.gains_of(words, targets, gains).tobytes())
+    table, column, across = some.random((40, 9)), some.random(40), some.random(9)
+    link_rows.subtract_product(table, column, across, np.empty((40, 9)))
+    found.update(table.tobytes())
 
 for number in range(300):
     draw, some = Random(number), np.random.default_rng(number)

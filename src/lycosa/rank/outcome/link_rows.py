@@ -121,7 +121,8 @@ def rated(sums: Doubles, links: Ints, base: float, hosts: Places, directories: P
 
 def meanings_of(steps: npt.NDArray[np.int8], links: Ints, most: float) -> Floats:
     """Return the meanings of some links, which are kept as steps of which `most` are 1."""
-    found: Floats = np.divide(steps.take(links, axis=0), np.float32(most), dtype=np.float32)
+    found: Floats = steps.take(links, axis=0).astype(np.float32)
+    found /= np.float32(most)
     return found
 
 
@@ -133,3 +134,8 @@ def gains_of(words: npt.NDArray[np.uint16], links: Ints, gains: Doubles) -> Floa
     rows = words.take(links, axis=0)
     count = np.maximum(np.count_nonzero(rows, axis=1), 1)
     return np.asarray(gains.take(rows).sum(axis=1) / np.sqrt(count), np.float32)
+
+
+def subtract_product(table: Doubles, column: Doubles, row: Doubles, room: Doubles) -> None:
+    """Subtract the product of a column and a row from a table; `room` is as large, to reckon in."""
+    table -= np.multiply(column[:, None], row, out=room)

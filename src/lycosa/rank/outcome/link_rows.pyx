@@ -224,3 +224,16 @@ def gains_of(const uint16_t[:, ::1] words, const int64_t[::1] links, const doubl
             total += gains[own[at]]
         told[place] = <float>(total / sqrt(<double>count))
     return found
+
+
+def subtract_product(double[:, ::1] table, const double[::1] column, const double[::1] across, room):
+    """Subtract the product of a column and a row from a table; `room` is for who has no compiler."""
+    cdef Py_ssize_t row, place, width = across.shape[0]
+    cdef double* own
+    cdef double share
+    if table.shape[0] != column.shape[0] or table.shape[1] != width:
+        raise ValueError(f"a table of {table.shape[0]} rows is no product of {column.shape[0]} and {width}")
+    for row in range(column.shape[0]):
+        own, share = &table[row, 0], column[row]
+        for place in range(width):
+            own[place] -= share * across[place]

@@ -90,10 +90,18 @@ class LinkTexts:
         (fresh,) = (self._read.at(links) == 0).nonzero()
         if not len(fresh):
             return
-        numbers, first = np.unique(links[fresh], return_index=True)
-        places = fresh[first]
+        first: dict[int, int] = {}
+        for place, link in zip(fresh.tolist(), links[fresh].tolist(), strict=True):
+            first.setdefault(link, place)
+        ordered = sorted(first)
+        numbers, places = np.array(ordered), np.array([first[link] for link in ordered])
         shown = [PageLinks.of(page.links) for page in pages]
         tokens = [Tokens.of(page.tokens) for page in pages]
+        if len(pages) == 1:
+            urls = [shown[0].urls[place] for place in places.tolist()]
+            anchors = shown[0].spans()[:, :2].take(places, axis=0)
+            self._describe(numbers, urls, tokens[0], anchors, pages[0].language)
+            return
         owners = np.repeat(np.arange(len(pages)), list(map(len, shown)))[places]
         spans = np.concatenate([own.spans()[:, :2] for own in shown if len(own)])[places]
         spans = spans + np.array([0, *accumulate(map(len, tokens))])[owners, None]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from lycosa.rank.outcome.column import GrowingColumn
 from lycosa.rank.outcome.link_rows import gains_of
-from lycosa.tokens import Texts
+from lycosa.tokens import StemNumbers, Texts
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.uint16]
@@ -51,6 +51,9 @@ class SingleWords:
         self._unsure = np.full(_ROOM, 1.0 / SOLID)
         """Variance of each gain; that of no word is none."""
         self._unsure[0] = 0.0
+        self._numbering: StemNumbers | None = None
+        self._hashes: Places = np.zeros(0, np.uint16)
+        """By number of a stem in that numbering; 0 where nobody has asked yet. There is room for more."""
 
     def describe(self, links: npt.NDArray[Any], texts: Texts, lengths: npt.NDArray[Any]) -> None:
         """Keep the words of links: of each text the first ones, as many as its anchor has."""
@@ -58,10 +61,22 @@ class SingleWords:
         there = places < lengths[:, None]
         rows = np.zeros((len(links), WORDS), np.uint16)
         chosen = texts.tokens.numbers.take((texts.starts[:, None] + places)[there])
-        numbers, of_each = np.unique(chosen, return_inverse=True)
-        stems = texts.tokens.numbering.stems
-        rows[there] = _hashed([stems[number] for number in numbers.tolist()])[of_each]
+        rows[there] = self._hashed(texts.tokens.numbering, chosen)
         self._words.put(links, rows)
+
+    def _hashed(self, numbering: StemNumbers, numbers: npt.NDArray[np.int32]) -> Places:
+        """Return the hash of each stem, kept by its number."""
+        if numbering is not self._numbering:
+            self._numbering, self._hashes = numbering, np.zeros(0, np.uint16)
+        if len(self._hashes) < len(numbering.stems):
+            room = np.zeros(2 * len(numbering.stems) - len(self._hashes), np.uint16)
+            self._hashes = np.append(self._hashes, room)
+        hashes: Places = self._hashes.take(numbers)
+        new = numbers[hashes == 0]
+        if len(new):
+            self._hashes[new] = _hashed([numbering.stems[number] for number in new.tolist()])
+            hashes = self._hashes.take(numbers)
+        return hashes
 
     def outcome(self, link: int, left: float) -> None:
         """Learn from what was left over of the worth of a link: a Kalman filter with one variance a word."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.rank.outcome.column import GrowingColumn
-from lycosa.rank.outcome.link_rows import meanings_of
+from lycosa.rank.outcome.link_rows import meanings_of, subtract_product
 
 Floats = npt.NDArray[np.float32]
 SOLID = 3.0
@@ -79,7 +79,7 @@ class LinkWords:
             turned = (
                 inverse @ meaning
             )  # as if the product had been added before inverting: Sherman and Morrison
-            inverse -= np.multiply(turned[:, None], turned / (1.0 + meaning @ turned), out=self._room)
+            subtract_product(inverse, turned, turned / (1.0 + meaning @ turned), self._room)
             if self._products is not None:
                 self._waiting.append(meaning)
                 if len(self._waiting) >= _WAITING:

@@ -29,6 +29,8 @@ STEPS = 127
 """A row of the table is a direction whose largest number is this."""
 COMMON = 30_000
 """Words to choose from where some are asked for: the table has the commonest first."""
+_AT_ONCE = 1_000
+"""Rows looked at together: what they come to stays in the processor's memory, and none has to be mapped."""
 _NOT_LISTED, _NOT_ASKED = -1, -2
 
 
@@ -63,10 +65,11 @@ class Meanings:
 
     def nearest(self, direction: Floats, count: int) -> Floats:
         """Return the directions of the common words nearest to one, the nearest first."""
-        common = self._steps[:COMMON].astype(np.float32)
-        common = directions(common)
-        order = np.argsort(-np.einsum("ij,j->i", common, direction), kind="stable")
-        return common[order[:count]]
+        common = self._steps[:COMMON]
+        blocks = (common[start : start + _AT_ONCE] for start in range(0, len(common), _AT_ONCE))
+        near = [np.einsum("ij,j->i", directions(block.astype(np.float32)), direction) for block in blocks]
+        order = np.argsort(-np.concatenate(near), kind="stable")
+        return directions(common[order[:count]].astype(np.float32))
 
     def of(self, texts: Sequence[Sequence[str]]) -> Floats:
         """Return the direction of each text; zeros for one without any word of the table."""
