@@ -20,6 +20,7 @@ COMPILED = (
     "src/lycosa/tokens/stem_numbers.py",
     "src/lycosa/engine/duplicates/runs.pyx",
     "src/lycosa/frontier/rank_rows.pyx",
+    "src/lycosa/graph/look_back.pyx",
     "src/lycosa/rank/outcome/link_rows.pyx",
 )
 """What goes over every element, link and word of a page, over what words mean, and over the links beside an

@@ -14,6 +14,8 @@ def on_first_use(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, _, its_name = homes[name].partition(":")
-        return getattr(import_module(module), its_name or name)
+        found = getattr(import_module(module), its_name or name)
+        setattr(import_module(package), name, found)  # else the next use would look for it again
+        return found
 
     return get

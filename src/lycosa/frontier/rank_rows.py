@@ -12,6 +12,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from lycosa.graph import distinct
+
 Ids: TypeAlias = npt.NDArray[np.intp]
 Parts: TypeAlias = npt.NDArray[np.float32]
 Ranks: TypeAlias = npt.NDArray[np.uint32]
@@ -51,3 +53,13 @@ def moved(
         links, ranks = links[is_queued], ranks[is_queued]
     (places,) = (column.take(links) != ranks).nonzero()
     return links, ranks, places
+
+
+def differing(rows: Parts, others: Parts) -> Ids:
+    """Return the places of the rows that differ.
+
+    >>> differing(np.float32([[1, 2], [1, 0]]), np.float32([[1, 2], [1, 1]])).tolist()
+    [1]
+    """
+    places: Ids = distinct(np.flatnonzero(rows != others) // rows.shape[1])
+    return places

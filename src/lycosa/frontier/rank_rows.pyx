@@ -60,3 +60,19 @@ def moved(uint32_t[::1] before, const uint8_t[::1] states, uint8_t queued, links
         is_queued = np.asarray(states).take(links) == queued
         links, ranks = links[is_queued], ranks[is_queued]
     return links, ranks, places[:away]
+
+
+def differing(const float[:, :] rows, const float[:, :] others):
+    """Return the places of the rows that differ."""
+    cdef Py_ssize_t row, part, away = 0
+    if rows.shape[0] != others.shape[0] or rows.shape[1] != others.shape[1]:
+        raise ValueError(f"{rows.shape[0]} rows of {rows.shape[1]} are not {others.shape[0]} of {others.shape[1]}")
+    places = np.empty(rows.shape[0], np.intp)
+    cdef int64_t[::1] found = places
+    for row in range(rows.shape[0]):
+        for part in range(rows.shape[1]):
+            if rows[row, part] != others[row, part]:
+                found[away] = row
+                away += 1
+                break
+    return places[:away]

@@ -24,11 +24,11 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.graph.csr import Ints, joined, looked_up
+from lycosa.graph.look_back import FIRST_STRAY, look_back
 from lycosa.graph.shown import ShownLinks, Sightings
 
 SIGHTINGS_MAX = 4_000_000
 """Sightings remembered: 44 MB, the links of some 50,000 pages."""
-FIRST_STRAY = -2
 NO_BLOCK = 0xFFFF
 """Stands for a link outside of every block."""
 _KEPT_SHARE = 0.75
@@ -122,16 +122,9 @@ class LinkGraph:
         """Find for the sightings that came in since the last time where their targets were seen before."""
         if len(self._back) == len(self._target):
             return
-        targets, back = self._target[len(self._back) :], []
+        targets, number = self._target[len(self._back) :], self._forgotten + len(self._back)
         _grow(self._last, max(targets))
-        last, stray_last, forgotten = self._last, self._stray_last, self._forgotten
-        for place, target in enumerate(targets, forgotten + len(self._back)):
-            if target >= 0:
-                before, last[target] = last[target], place
-            else:
-                before, stray_last[FIRST_STRAY - target] = stray_last[FIRST_STRAY - target], place
-            back.append(place - before if before >= forgotten else 0)
-        self._back.extend(back)
+        self._back.frombytes(look_back(targets, number, self._last, self._stray_last, self._forgotten))
 
     def new_stray(self) -> int:
         """Return the id of a further link that is not the frontier's; strays are numbered from -2 down."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from lycosa.errors import LycosaError
 from lycosa.frontier import Frontier
 from lycosa.frontier.bulk import FEW_MOVED
-from lycosa.graph import distinct
+from lycosa.frontier.rank_rows import differing
 from lycosa.strategy.base import Strategy
 
 SLICE_LINKS = 8_192
@@ -86,7 +86,7 @@ class Rescorer:
             shape = f"{len(ids)} links with {self._width} parts each"
             raise LycosaError(f"rescore gave an array of shape {scores.shape} for {shape}")
         scores = scores.reshape(len(ids), self._width)
-        moved = distinct(np.flatnonzero(scores != columns.parts[:, self._columns]) // self._width)
+        moved = differing(scores, columns.parts[:, self._columns])
         if whole and len(moved) * FEW_MOVED >= len(ids):
             columns.parts[:, self._columns] = scores
             self._frontier.set_parts(ids, columns.parts, whole=True)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import gzip
 from collections.abc import Sequence
 from functools import cache
-from itertools import compress
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeAlias
@@ -103,12 +102,13 @@ class Meanings:
 
     def _learn(self, numbers: NDArray[np.integer[Any]]) -> None:
         stems = list(map(self._numbering.stems.__getitem__, numbers.tolist()))
-        places = np.array([self._listed.get(stem, _NOT_LISTED) for stem in stems], np.int32)
-        self._places[numbers] = places
-        listed = places >= 0
-        self._weigh(places[listed], list(compress(stems, listed.tolist())))
+        found = [self._listed.get(stem, _NOT_LISTED) for stem in stems]
+        self._places[numbers] = found
+        rows = [row for row in found if row >= 0]
+        if rows:
+            self._weigh(np.array(rows), [stem for stem, row in zip(stems, found, strict=True) if row >= 0])
 
-    def _weigh(self, places: NDArray[np.int32], stems: list[str]) -> None:
+    def _weigh(self, places: NDArray[np.intp], stems: list[str]) -> None:
         telling = -np.log(np.fromiter(map(self._background.share, stems), np.float64, len(stems)))
         rows = self._steps.take(places, axis=0)
         lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float32))
