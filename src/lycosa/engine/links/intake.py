@@ -92,7 +92,7 @@ class _Batch:
             place += 1
             if state == _QUEUED:  # most
                 if keep:
-                    show_again(link, url, parts, place)
+                    show_again((link, url, parts, place))
                     changed.append(link)
             elif state in _OPEN:
                 self._add(Offer(url, parts, keep, place), link, state)
@@ -106,7 +106,7 @@ class _Batch:
                 return
             state = self._state_of[link]
         if keep and state == _QUEUED:
-            self._shown_again.add(link, url, parts, place)
+            self._shown_again.add((link, url, parts, place))
             self.changed.append(link)
         elif keep and state == _DISCARDED:
             if link in self._state_of:

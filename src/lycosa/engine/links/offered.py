@@ -58,35 +58,28 @@ class ShownAgain:
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
-        self._links: list[int] = []
-        self._urls: list[str] = []
-        self._parts: list[tuple[float, ...]] = []
-        self._places: list[int] = []
+        self._shown: list[tuple[int, str, tuple[float, ...], int]] = []
         self._tables: list[Table | None] = []
+        self.add = self._shown.append
+        """Takes note of a link: its id, URL and parts, and which proposal of its page it is."""
 
     def begin(self, table: Table | None) -> None:
         """Turn to the next page, whose proposals may have their parts in columns."""
         self._tables.append(table)
 
-    def add(self, link: int, url: str, parts: tuple[float, ...], place: int) -> None:
-        """Take note of a link, the proposal at some place of its page."""
-        self._links.append(link)
-        self._urls.append(url)
-        self._parts.append(parts)
-        self._places.append(place)
-
     def flush(self) -> None:
         """Take in all that was said so far."""
-        links, urls, parts = self._links, self._urls, self._parts
-        if len(links) > FEW or (parts and not parts[0]):
+        if not self._shown:
+            return
+        links, urls, parts, places = zip(*self._shown, strict=True)
+        if len(links) > FEW or not parts[0]:
             table = self._tables[0] if len(self._tables) == 1 else None
-            rows = None if table is None else table.take(self._places, axis=0)
+            rows = None if table is None else table.take(places, axis=0)
             self._frontier.show_all_again(links, urls, parts, rows)
         else:
             for known, url, values in zip(links, urls, parts, strict=True):
                 self._frontier.show_again(known, url, values)
-        for column in (links, urls, parts, self._places):
-            column.clear()
+        self._shown.clear()
 
 
 def places_of(links: Sequence[Link], proposals: Sequence[Proposal], numbers: list[int]) -> list[int]:

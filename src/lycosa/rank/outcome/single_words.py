@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from typing import Any
 from zlib import crc32
 
@@ -83,9 +84,9 @@ class SingleWords:
         counts = Counter(filter(None, self._words.one(link)[0].tolist()))
         if not counts:
             return
-        words = np.array(sorted(counts))
-        times = np.array([counts[word] for word in words.tolist()])
-        share = times / np.sqrt(times.sum())
+        met = sorted(counts)
+        words, times = np.array(met), np.array([counts[word] for word in met])
+        share = times / sqrt(counts.total())
         unsure = self._unsure[words]
         surprise = left - self._gains[words] @ share
         self._gains[words] += unsure * share * surprise / (1.0 + unsure @ share**2)

@@ -76,13 +76,12 @@ class Tried:
 
     def add(self, place: int, outcomes: int, thousandths: int) -> None:
         """Count outcomes."""
-        row = self._rows.one(place)
-        row[0, 0] += outcomes
-        row[0, 1] += thousandths
+        rows = self._rows.touching(place)
+        tried, total = rows[place].tolist()
+        rows[place] = tried, total = tried + outcomes, total + thousandths
         if self._lean:
-            tried, total = row[0].tolist()
             share = 1.0 / (tried + self._lean)  # as `rate_parts` has it
-            self._rates.one(place)[0] = total * share / THOUSAND, self._lean * share
+            self._rates.touching(place)[place] = total * share / THOUSAND, self._lean * share
 
     def reaching(self, last: int) -> npt.NDArray[np.int64]:
         """Return the outcomes of all places up to the last of some, and maybe more, as they are kept."""

@@ -69,7 +69,7 @@ class LinkWords:
 
     def knows(self, link: int) -> bool:
         """Say whether a link has words that mean anything."""
-        return bool(self._one(link).any())
+        return bool(self._meanings.one(link).any())
 
     def outcome(self, link: int, worth: float) -> None:
         """Learn from what came of a link."""
