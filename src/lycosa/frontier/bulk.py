@@ -14,7 +14,7 @@ from lycosa.errors import LycosaError
 from lycosa.frontier.arena import UrlArena, UrlStore
 from lycosa.frontier.base import Columns, Evidence, LinkPlace
 from lycosa.frontier.entry import QUEUED, queued_links
-from lycosa.frontier.rank_rows import moved
+from lycosa.frontier.rank_rows import facts_of, moved
 from lycosa.frontier.requeue import count_taken, move_all, rebuild, some_queues
 from lycosa.frontier.schedule import Schedule
 from lycosa.frontier.seen import SeenSet, directory_of, hash_of
@@ -100,20 +100,10 @@ class LinkColumns:
 
     def columns(self, links: npt.ArrayLike) -> Columns:
         """Return what is known of many links."""
-        rows = np.asarray(links, np.int64)
-        table, pages = self._table, self.graph.pages
-        parents = np.asarray(table.parent).take(rows)
-        first = np.maximum(self.graph.page_numbers(parents), 0)  # that of a seed is the first page
-        return Columns(
-            rows,
-            table.all_parts().take(rows, axis=0),
-            np.asarray(table.shown).take(rows),
-            np.asarray(table.depth).take(rows),
-            np.asarray(table.host).take(rows),
-            self._directories_of(rows),
-            parents,
-            pages - first,
-        )
+        rows, table = np.asarray(links, np.int64), self._table
+        shown, depth, host, parent = facts_of(rows, (table.shown, table.depth, table.host, table.parent))
+        parts, ages = table.all_parts().take(rows, axis=0), self.graph.ages(parent)
+        return Columns(rows, parts, shown, depth, host, self._directories_of(rows), parent, ages)
 
     def place(self, link: int) -> LinkPlace:
         """Return where a link belongs; faster than the columns of one link."""

@@ -7,7 +7,7 @@ same order. A test holds the two against each other.
 from __future__ import annotations
 
 from array import array
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ from lycosa.graph import distinct
 Ids: TypeAlias = npt.NDArray[np.intp]
 Parts: TypeAlias = npt.NDArray[np.float32]
 Ranks: TypeAlias = npt.NDArray[np.uint32]
+Facts: TypeAlias = "tuple[array[int], array[int], array[int], array[int]]"
+"""Pages that have shown a link, its depth, host and parent, by link."""
 _SIGN = np.uint32(0x80000000)
 LARGEST = float(np.finfo(np.float32).max)
 """The largest priority there is."""
@@ -63,3 +65,8 @@ def differing(rows: Parts, others: Parts) -> Ids:
     """
     places: Ids = distinct(np.flatnonzero(rows != others) // rows.shape[1])
     return places
+
+
+def facts_of(links: Ids, columns: Facts) -> list[npt.NDArray[Any]]:
+    """Return what is known of some links: one array for each column."""
+    return [np.asarray(column).take(links) for column in columns]

@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy
 
 LARGEST = float(np.finfo(np.float32).max)
@@ -76,3 +76,23 @@ def differing(const float[:, :] rows, const float[:, :] others):
                 away += 1
                 break
     return places[:away]
+
+
+def facts_of(const int64_t[::1] links, columns):
+    """Return what is known of some links: one array for each column."""
+    cdef const uint32_t[::1] shown = columns[0], host = columns[2]
+    cdef const uint16_t[::1] depth = columns[1]
+    cdef const int32_t[::1] parent = columns[3]
+    cdef Py_ssize_t row, count = links.shape[0]
+    cdef int64_t link, most = min(shown.shape[0], depth.shape[0], host.shape[0], parent.shape[0])
+    found = [np.empty(count, kind) for kind in (np.uint32, np.uint16, np.uint32, np.int32)]
+    cdef uint32_t[::1] all_shown = found[0], all_hosts = found[2]
+    cdef uint16_t[::1] all_depths = found[1]
+    cdef int32_t[::1] all_parents = found[3]
+    for row in range(count):
+        link = links[row]
+        if not 0 <= link < most:
+            raise IndexError(f"there is no link {link}")
+        all_shown[row], all_depths[row] = shown[link], depth[link]
+        all_hosts[row], all_parents[row] = host[link], parent[link]
+    return found

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from array import array
 
+import numpy as np
+import numpy.typing as npt
+
+from lycosa.graph.csr import Ints, looked_up
+
 FIRST_STRAY = -2
 
 
@@ -30,3 +35,13 @@ def look_back(
             before, stray_last[FIRST_STRAY - target] = stray_last[FIRST_STRAY - target], place
         back.append(place - before if before >= forgotten else 0)
     return back.tobytes()
+
+
+def ages(page_numbers: array[int], links: npt.NDArray[np.int32], pages: int) -> Ints:
+    """Return how many pages were read since that of each link, itself included; all if it was not read.
+
+    >>> ages(array("i", [0, -1, 1]), np.int32([2, 0, 1, -1]), 5).tolist()
+    [4, 5, 5, 5]
+    """
+    since: Ints = pages - np.maximum(looked_up(page_numbers, links.astype(np.int64)), 0)
+    return since

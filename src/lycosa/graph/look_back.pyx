@@ -1,8 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Where targets were seen before: `look_back.py`, for where there is a compiler."""
 
+import numpy as np
+
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 
 FIRST_STRAY = -2
 
@@ -27,3 +29,16 @@ def look_back(const int[::1] targets, int64_t number, long long[::1] last, long 
             stray_last[-2 - target] = number + place
         back[place] = <uint32_t>(number + place - before) if before >= forgotten else 0
     return found
+
+
+def ages(const int[::1] page_numbers, const int32_t[::1] links, int64_t pages):
+    """Return how many pages were read since that of each link, itself included; all if it was not read."""
+    cdef Py_ssize_t place
+    cdef int64_t link, number
+    since = np.empty(links.shape[0], np.int64)
+    cdef int64_t[::1] found = since
+    for place in range(links.shape[0]):
+        link = links[place]
+        number = page_numbers[link] if 0 <= link < page_numbers.shape[0] else 0
+        found[place] = pages - (number if number > 0 else 0)
+    return since

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lycosa.graph.csr import Ints, joined, looked_up
-from lycosa.graph.look_back import FIRST_STRAY, look_back
+from lycosa.graph.look_back import FIRST_STRAY, ages, look_back
 from lycosa.graph.shown import ShownLinks, Sightings
 
 SIGHTINGS_MAX = 4_000_000
@@ -94,6 +94,10 @@ class LinkGraph:
     def page_numbers(self, links: npt.ArrayLike) -> Ints:
         """Return the number of each link's page, in order of reading; -1 if it was not read."""
         return looked_up(self._page_number, np.asarray(links, np.int64))
+
+    def ages(self, links: npt.NDArray[np.int32]) -> Ints:
+        """Return how many pages were read since that of each link, itself included."""
+        return ages(self._page_number, links, self.pages)
 
     # Pages come in
 

@@ -156,6 +156,10 @@ for number in range(300):
     targets = array("i", draw.choices([-5, -3, -2, *range(9)], k=count))
     back = look_back.look_back(targets, 6, last, strays, draw.choice((0, 3)))
     found.update(back + last.tobytes() + strays.tobytes())
+    facts = before, array("H", range(80)), before, array("i", draw.choices(range(-1, 30), k=80))
+    known = rank_rows.facts_of(chosen, facts)
+    since = look_back.ages(array("i", draw.choices(range(-1, 9), k=20)), known[-1], 9)
+    found.update(b"".join(column.tobytes() for column in (*known, since)))
 
 compiled = (walk, blocks, links, tag_search, chunk_table, stem, token, counts, gather, stem_numbers, runs)
 compiled += (rows, link_rows, rank_rows, look_back)
