@@ -23,7 +23,7 @@ RATES = 5
 SOLID = 10.0
 """Sum of squared differences of a rate that the belief in its weight counts for. Rates differ by 0.2 to 0.5
 from visit to visit. With 1, weights follow chance; with 40, they hardly move in some hundred pages."""
-_BELIEF = SOLID * np.eye(RATES)
+_BELIEF = SOLID * np.eye(RATES + 1, RATES)
 
 
 class Experience:
@@ -41,9 +41,9 @@ class Experience:
     """
 
     def __init__(self) -> None:
-        self._products = np.zeros((RATES, RATES))
-        self._sums = np.zeros(RATES)
-        self._others = np.zeros((RATES, RATES)), np.zeros(RATES)
+        self._sums = np.zeros((RATES + 1, RATES))
+        """Sums of products of rates; in the last row, of rates and what priorities left over."""
+        self._others = np.zeros((RATES + 1, RATES))
         """The same of other crawls."""
         self._usual = np.zeros(RATES + 1)
         """Means of the latest visits: of each rate, and of what priorities left over."""
@@ -54,19 +54,19 @@ class Experience:
     def outcome(self, rates: Sequence[float], priority: float, worth: float) -> float:
         """Take in what came of a link; return what is left over when experience has had its say."""
         seen = np.array((*rates, worth - priority / PRIORITY))
-        apart = seen - self._usual if self._visits else np.zeros(RATES + 1)
+        change = seen - self._usual
+        apart = change if self._visits else np.zeros(RATES + 1)
         self._visits += 1
-        self._usual += (seen - self._usual) / min(self._visits, LATEST)
-        left = float(apart[-1] - apart[:-1] @ self._more)
-        self._products += apart[:-1, None] * apart[:-1]
-        self._sums += apart[-1] * apart[:-1]
+        self._usual += change / min(self._visits, LATEST)
+        rates_apart = apart[:-1]
+        left = float(apart[-1] - rates_apart @ self._more)
+        self._sums += apart[:, None] * rates_apart
         self._fit()
         return left
 
     def _fit(self) -> None:
-        products, sums = self._others
-        solid = _BELIEF + self._products + products
-        self._more = np.asarray(np.linalg.solve(solid, self._sums + sums), np.float64)
+        sums = _BELIEF + self._sums + self._others
+        self._more = np.asarray(np.linalg.solve(sums[:-1], sums[-1]), np.float64)
 
     def of(self, rates: npt.NDArray[Any]) -> Doubles:
         """Return what the rates of some links, a row each, are worth beside their weights, in pages."""
@@ -76,25 +76,25 @@ class Experience:
 
     def lessons(self) -> dict[str, Any]:
         """Return what was learned as sums that add up over crawls."""
-        return {"products": self._products.tobytes(), "sums": self._sums.tobytes()}
+        return {"products": self._sums[:-1].tobytes(), "sums": self._sums[-1].tobytes()}
 
     def adopt(self, others: dict[str, Any]) -> None:
         """Go by what other crawls have learned as well: weights that differ are no common measure."""
-        products, sums = np.frombuffer(others["products"]), np.frombuffer(others["sums"])
-        self._others = products.reshape(RATES, RATES), sums
+        self._others = _rows(others["products"] + others["sums"])
         self._fit()
 
     def state(self) -> dict[str, Any]:
         """Return all that was learned here."""
-        arrays = {"products": self._products, "sums": self._sums, "usual": self._usual}
-        return {"visits": self._visits, **{name: array.tobytes() for name, array in arrays.items()}}
+        return {"visits": self._visits, "usual": self._usual.tobytes(), **self.lessons()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from there; others tell what they know again."""
         self._visits = state["visits"]
-        products, self._sums, self._usual = (
-            np.frombuffer(state[name]).copy() for name in ("products", "sums", "usual")
-        )
-        self._products = products.reshape(RATES, RATES)
-        self._others = np.zeros((RATES, RATES)), np.zeros(RATES)
+        self._usual = np.frombuffer(state["usual"]).copy()
+        self._sums = _rows(state["products"] + state["sums"])
+        self._others = np.zeros((RATES + 1, RATES))
         self._fit()
+
+
+def _rows(kept: bytes) -> Doubles:
+    return np.frombuffer(kept).reshape(RATES + 1, RATES).copy()
