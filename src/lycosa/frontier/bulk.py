@@ -100,7 +100,7 @@ class LinkColumns:
 
     def columns(self, links: npt.ArrayLike) -> Columns:
         """Return what is known of many links."""
-        rows, table = np.asarray(links, np.int64), self._table
+        rows, table = np.ascontiguousarray(links, np.int64), self._table
         shown, depth, host, parent = facts_of(rows, (table.shown, table.depth, table.host, table.parent))
         parts, ages = table.all_parts().take(rows, axis=0), self.graph.ages(parent)
         return Columns(rows, parts, shown, depth, host, self._directories_of(rows), parent, ages)
@@ -200,7 +200,7 @@ class LinkColumns:
         `whole` says that the links are all that is queued for their hosts, which saves time; `urls` are for
         messages.
         """
-        rows = np.asarray(links, np.intp)
+        rows = np.ascontiguousarray(links, np.intp)
         values = np.asarray(parts, np.float32).reshape(len(rows), self._worth.width)
         ranks = self._worth.ranks(values, urls)
         self._table.all_parts()[rows] = values

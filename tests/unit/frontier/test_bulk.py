@@ -86,6 +86,12 @@ def test_one_link_belongs_where_its_columns_say(tracked: bool) -> None:
     assert frontier.place(20) == (columns.host[0], columns.directory[0], columns.parent[0])
 
 
+def test_every_other_link_has_the_columns_that_it_has_among_all() -> None:
+    frontier, ids = _frontier(), np.arange(20)
+    for some, of_all in zip(frontier.columns(ids[::2]), frontier.columns(ids), strict=True):
+        assert np.array_equal(some, of_all[::2])
+
+
 @pytest.mark.parametrize("last", [23, 40], ids=["few", "many"])
 def test_links_appended_together_are_links_pushed_one_by_one(last: int) -> None:
     together, one_by_one, new = _frontier(), _frontier(), range(20, last)

@@ -91,7 +91,7 @@ class Rates:
             self._take_in_known(page, targets[known], numbers[known])
         (of_page,) = self._page.at(np.array([page])).tolist()
         last = int(targets.max(initial=-1))
-        sums, by_block = self._shown.touching(last), self._block.reaching(self._blocks)
+        sums, by_block = self._shown.touching(last), self._block.touching(self._blocks)
         add_sightings(sums, targets, (worth, *of_page), by_block, numbers)
 
     def read_all(self, pages: Sequence[ReadPage], targets: Ints) -> None:
@@ -178,7 +178,7 @@ class Rates:
             return None
         shown, numbers = view.shown_on(pages), np.array(pages)
         last_block = self._blocks
-        tables = self._shown.reaching(0), self._page.reaching(max(pages)), self._block.reaching(last_block)
+        tables = self._shown.reaching(0), self._page.touching(max(pages)), self._block.touching(last_block)
         add_outcome(tables, numbers, self._first_block.at(numbers), shown, (link, outcomes, thousandths))
         return shown
 

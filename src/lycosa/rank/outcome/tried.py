@@ -83,9 +83,9 @@ class Tried:
             share = 1.0 / (tried + self._lean)  # as `rate_parts` has it
             self._rates.touching(place)[place] = total * share / THOUSAND, self._lean * share
 
-    def reaching(self, last: int) -> npt.NDArray[np.int64]:
-        """Return the outcomes of all places up to the last of some, and maybe more, as they are kept."""
-        return self._rows.reaching(last)
+    def touching(self, last: int) -> npt.NDArray[np.int64]:
+        """Return the outcomes of all places up to the last of some, and maybe more: to be added to."""
+        return self._rows.touching(last)
 
     def put(self, places: npt.NDArray[Any], rows: npt.NDArray[np.int64]) -> None:
         """Set what `at` returns."""

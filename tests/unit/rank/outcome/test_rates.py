@@ -97,6 +97,21 @@ def test_restored_rates_say_the_same() -> None:
         assert np.array_equal(ours, theirs)
 
 
+def test_the_first_outcome_on_the_latest_page_is_kept() -> None:
+    frontier, rates, again = Frontier(Evidence((Part("worth"),))), Rates(), Rates()
+    first, second, third = frontier.numbers([f"http://h.test/{n}" for n in range(3)])
+    rates.read(first, 0.5, np.array([second, third]), np.array([0, 1]))
+    frontier.graph.add(first, [second, third], [0, 1])
+    rates.outcome(third, 1.0, frontier)
+    again.restore(rates.state())
+    news = np.array([second, third]), np.array([0, 1])
+    for one in (rates, again):
+        one.read(second, 0.5, *news)
+        frontier.graph.add(second, [second, third], [0, 1])
+        one.outcome(second, 0.0, frontier)
+    assert again.state() == rates.state()
+
+
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("again", [False, True])
 def test_pages_read_together_are_as_if_read_one_after_another(seed: int, again: bool) -> None:
