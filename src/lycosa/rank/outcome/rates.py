@@ -193,12 +193,17 @@ class Rates:
 
     def of(self, columns: Columns) -> Rated:
         """Return what outcomes say of some links."""
-        links, hosts = columns.ids, columns.host
+        try:
+            return self._rated(columns, 0, 0)
+        except IndexError:  # links or hosts of which nothing was ever told
+            return self._rated(columns, int(columns.ids.max()), int(columns.host.max()))
+
+    def _rated(self, columns: Columns, last_link: int, last_host: int) -> Rated:
+        by_host = self._host.all_rates(last_host), columns.host
         directories = columns.directory & np.uint32(_DIRECTORIES - 1)
-        by_host = self._host.all_rates(int(hosts.max(initial=0))), hosts
         by_directory = self._directory.all_rates(_DIRECTORIES - 1), directories
-        sums = self._shown.reaching(int(links.max(initial=0)))
-        rows = rated(sums, links, self.base, by_host, by_directory)
+        sums = self._shown.reaching(last_link)
+        rows = rated(sums, columns.ids, self.base, by_host, by_directory)
         return Rated(rows[:, :5], rows[:, 5])
 
     def state(self) -> dict[str, Any]:

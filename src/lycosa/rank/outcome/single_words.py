@@ -94,7 +94,10 @@ class SingleWords:
 
     def promise(self, links: npt.NDArray[Any]) -> Floats:
         """Return what links are worth more by their words, in pages; 0 for those without."""
-        return gains_of(self._words.reaching(int(links.max(initial=0))), links, self._gains)
+        try:
+            return gains_of(self._words.reaching(0), links, self._gains)
+        except IndexError:
+            return gains_of(self._words.reaching(int(links.max())), links, self._gains)
 
     def state(self) -> dict[str, bytes]:
         """Return the words of links, and what was learned of words."""

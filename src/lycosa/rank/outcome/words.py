@@ -148,7 +148,10 @@ class LinkWords:
         return self._products
 
     def _of(self, links: npt.NDArray[Any]) -> Floats:
-        return meanings_of(self._meanings.reaching(int(links.max(initial=0))), links, _STEPS)
+        try:
+            return meanings_of(self._meanings.reaching(0), links, _STEPS)
+        except IndexError:
+            return meanings_of(self._meanings.reaching(int(links.max())), links, _STEPS)
 
     def _one(self, link: int) -> npt.NDArray[np.float64]:
         meaning: Floats = self._meanings.one(link)[0] / np.float32(_STEPS)
