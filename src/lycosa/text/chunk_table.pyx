@@ -166,11 +166,7 @@ cdef class ChunkTable:
                 if isinstance(number, int):
                     self.remember(words, length, hashed, number)
             elif slot.number > 0:
-                if found.count == found.room:
-                    extend(found, 1)
-                found.numbers[found.count] = slot.number
-                found.groups[found.count] = group
-                found.count += 1
+                add_one(found, slot.number, group)
             elif slot.number < 0:
                 self.add_all(found, self.numbering.several[~slot.number], group)
         return 0
@@ -182,17 +178,17 @@ cdef class ChunkTable:
         else:
             chunk = PyUnicode_DecodeUTF8(<char*>data, size, NULL)
         worth = self.analyse(chunk)
-        self.add_all(found, self.numbering.apart(worth) if isinstance(worth, int) else worth, group)
+        if not isinstance(worth, int):
+            self.add_all(found, worth, group)
+        elif worth < 0:
+            self.add_all(found, self.numbering.several[~worth], group)
+        else:
+            add_one(found, worth, group)
         return worth
 
     cdef int add_all(self, Found* found, numbers, uint8_t group) except -1:
-        if found.count + len(numbers) > found.room:
-            extend(found, len(numbers))
         for number in numbers:
-            if number:
-                found.numbers[found.count] = number
-                found.groups[found.count] = group
-                found.count += 1
+            add_one(found, number, group)
         return 0
 
     cdef inline Slot* find(self, const uint64_t* words, Py_ssize_t size, uint32_t hashed) noexcept:
@@ -261,6 +257,18 @@ cdef class ChunkTable:
         memset(self.slots, 0, (<size_t>self.mask + 1) * sizeof(Slot))
         self.entries = 0
         self.used = 0
+
+
+cdef inline int add_one(Found* found, int32_t number, uint8_t group) except -1:
+    """Add a token, unless the word is dropped."""
+    if not number:
+        return 0
+    if found.count == found.room:
+        extend(found, 1)
+    found.numbers[found.count] = number
+    found.groups[found.count] = group
+    found.count += 1
+    return 0
 
 
 cdef int extend(Found* found, Py_ssize_t more) except -1:
