@@ -13,19 +13,10 @@ import lycosa.tokens as columns
 from lycosa.text import blanked, cache
 
 from lycosa.text.found_tokens cimport Found, add_one, extend
+from lycosa.tokens.memory cimport fetch_soon
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define LYCOSA_FETCH_SOON(place) __builtin_prefetch(place)
-    #else
-    #define LYCOSA_FETCH_SOON(place) (void)(place)
-    #endif
-    """
-    void fetch_soon "LYCOSA_FETCH_SOON"(const void* place) noexcept nogil
 
 cdef enum:
     HEAD = 16  # bytes of a chunk that are kept in its slot: nearly all have no more

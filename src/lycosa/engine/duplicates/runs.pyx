@@ -6,6 +6,8 @@ from libc.string cimport memset
 
 import numpy as np
 
+from lycosa.tokens.memory cimport AHEAD, fetch_soon
+
 RUN_WORDS = 3
 READ_BYTES = 1 << 17
 BASE = 0x9E3779B97F4A7C15
@@ -39,6 +41,8 @@ def run_hashes(const uint64_t[:, ::1] stems, const int32_t[::1] numbers, const u
     for place in range(size):
         if numbers[place] < 0 or numbers[place] >= last:
             raise IndexError(f"there is no stem {numbers[place]}")
+        if place + AHEAD < size and 0 <= numbers[place + AHEAD] < last:
+            fetch_soon(&stems[numbers[place + AHEAD], 0])
         read += stems[numbers[place], 2]
         if read >= MOST_BYTES:
             break
