@@ -12,6 +12,9 @@ import os
 import lycosa.tokens as columns
 from lycosa.text import blanked, cache
 
+from lycosa.text.found_tokens cimport Found, add_one, extend
+from lycosa.tokens.memory cimport fetch_soon
+
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
 
@@ -19,6 +22,8 @@ cdef enum:
     HEAD = 16  # bytes of a chunk that are kept in its slot: nearly all have no more
     LONGEST = 64  # of one that is remembered
     WORDS = 9  # of 64 bits: room for the longest and for zeros after it
+    AT_ONCE = 16  # chunks looked up together: most slots come from far away in memory, now at the same time
+    LINE = 64  # bytes of memory that come together; slots begin where one does, so that none lies in two
 
 cdef uint64_t FIRST_PRIME = 0x9E3779B185EBCA87, SECOND_PRIME = 0xC2B2AE3D27D4EB4F
 cdef uint64_t SEED = int.from_bytes(os.urandom(8), "little")
@@ -37,11 +42,10 @@ cdef struct Slot:
     uint32_t size  # 0 where the slot is free
 
 
-cdef struct Found:
-    # What has been read so far.
-    int32_t* numbers
-    uint8_t* groups
-    Py_ssize_t count, room
+cdef struct Chunk:
+    uint64_t[WORDS] words
+    Py_ssize_t size
+    uint32_t hash
 
 
 cdef inline Py_ssize_t space(const uint8_t* text, Py_ssize_t left) noexcept nogil:
@@ -58,6 +62,11 @@ cdef inline Py_ssize_t space(const uint8_t* text, Py_ssize_t left) noexcept nogi
     if second == 0x80:
         return 3 if third <= 0x8A or third == 0xA8 or third == 0xA9 or third == 0xAF else 0
     return 3 if second == 0x81 and third == 0x9F else 0
+
+
+cdef inline Slot* in_line(void* begin) noexcept nogil:
+    """Return the first place where a line of memory begins."""
+    return <Slot*>((<size_t>begin + LINE - 1) & ~(<size_t>LINE - 1))
 
 
 cdef inline uint32_t hash_of(const uint64_t* words, Py_ssize_t size) noexcept nogil:
@@ -78,6 +87,7 @@ cdef class ChunkTable:
     """
 
     cdef Slot* slots
+    cdef void* slots_begin  # what is to be freed: slots begin where a line of memory does
     cdef uint8_t* arena
     cdef uint32_t mask, used, room
     cdef Py_ssize_t entries, most
@@ -86,13 +96,14 @@ cdef class ChunkTable:
     def __cinit__(self, numbering, analyse):
         self.numbering, self.analyse, self.most = numbering, analyse, cache.CACHE_ENTRIES
         self.mask, self.room = FIRST_SLOTS - 1, 1 << 12
-        self.slots = <Slot*>calloc(FIRST_SLOTS, sizeof(Slot))
+        self.slots_begin = calloc(FIRST_SLOTS * sizeof(Slot) + LINE, 1)
         self.arena = <uint8_t*>malloc(self.room)
-        if self.slots == NULL or self.arena == NULL:
+        if self.slots_begin == NULL or self.arena == NULL:
             raise MemoryError
+        self.slots = in_line(self.slots_begin)
 
     def __dealloc__(self):
-        free(self.slots)
+        free(self.slots_begin)
         free(self.arena)
 
     def __len__(self):
@@ -127,12 +138,11 @@ cdef class ChunkTable:
 
     cdef int add(self, Found* found, const uint8_t* data, Py_ssize_t size, uint8_t group) except -1:
         """Read one text."""
-        cdef uint64_t[WORDS] words
-        cdef uint8_t* chunk = <uint8_t*>words
+        cdef Chunk[AT_ONCE] chunks
+        cdef uint8_t* chunk
         cdef uint8_t byte
         cdef Py_ssize_t place = 0, start, length, gap
-        cdef Slot* slot
-        cdef uint32_t hashed
+        cdef int pending = 0
         while place < size:
             byte = BLANKED[data[place]]
             if byte == BLANK:
@@ -143,7 +153,8 @@ cdef class ChunkTable:
                 if gap:
                     place += gap
                     continue
-            start, length, words[0], words[1] = place, 0, 0, 0
+            chunk, start, length = <uint8_t*>chunks[pending].words, place, 0
+            chunks[pending].words[0], chunks[pending].words[1] = 0, 0
             while True:
                 if length < LONGEST:
                     chunk[length] = byte
@@ -155,22 +166,34 @@ cdef class ChunkTable:
                 if byte == BLANK or (byte >= 0x80 and space(data + place, size - place)):
                     break
             if length > LONGEST:
+                self.look_up(found, chunks, pending, group)
+                pending = 0
                 self.add_new(found, data + start, length, group)
                 continue
             if length > HEAD:
                 memset(chunk + length, 0, 8)
-            hashed = hash_of(words, length)
-            slot = self.find(words, length, hashed)
+            chunks[pending].size, chunks[pending].hash = length, hash_of(chunks[pending].words, length)
+            fetch_soon(&self.slots[chunks[pending].hash & self.mask])
+            pending += 1
+            if pending == AT_ONCE:
+                self.look_up(found, chunks, pending, group)
+                pending = 0
+        return self.look_up(found, chunks, pending, group)
+
+    cdef int look_up(self, Found* found, Chunk* chunks, int count, uint8_t group) except -1:
+        """Add what some chunks are worth."""
+        cdef Chunk* chunk
+        cdef Slot* slot
+        cdef int place
+        for place in range(count):
+            chunk = &chunks[place]
+            slot = self.find(chunk.words, chunk.size, chunk.hash)
             if slot == NULL or not slot.size:
-                number = self.add_new(found, chunk, length, group)
+                number = self.add_new(found, <uint8_t*>chunk.words, chunk.size, group)
                 if isinstance(number, int):
-                    self.remember(words, length, hashed, number)
+                    self.remember(chunk.words, chunk.size, chunk.hash, number)
             elif slot.number > 0:
-                if found.count == found.room:
-                    extend(found, 1)
-                found.numbers[found.count] = slot.number
-                found.groups[found.count] = group
-                found.count += 1
+                add_one(found, slot.number, group)
             elif slot.number < 0:
                 self.add_all(found, self.numbering.several[~slot.number], group)
         return 0
@@ -182,17 +205,17 @@ cdef class ChunkTable:
         else:
             chunk = PyUnicode_DecodeUTF8(<char*>data, size, NULL)
         worth = self.analyse(chunk)
-        self.add_all(found, self.numbering.apart(worth) if isinstance(worth, int) else worth, group)
+        if not isinstance(worth, int):
+            self.add_all(found, worth, group)
+        elif worth < 0:
+            self.add_all(found, self.numbering.several[~worth], group)
+        else:
+            add_one(found, worth, group)
         return worth
 
     cdef int add_all(self, Found* found, numbers, uint8_t group) except -1:
-        if found.count + len(numbers) > found.room:
-            extend(found, len(numbers))
         for number in numbers:
-            if number:
-                found.numbers[found.count] = number
-                found.groups[found.count] = group
-                found.count += 1
+            add_one(found, number, group)
         return 0
 
     cdef inline Slot* find(self, const uint64_t* words, Py_ssize_t size, uint32_t hashed) noexcept:
@@ -240,10 +263,11 @@ cdef class ChunkTable:
         """Give all chunks slots among twice as many; one for which there is none near is forgotten."""
         cdef Slot* before = self.slots
         cdef uint32_t place, probe, size = self.mask + 1
-        cdef Slot* after = <Slot*>calloc(2 * size, sizeof(Slot))
-        cdef Slot* slot
-        if after == NULL:
+        cdef void* begin = calloc(2 * size * sizeof(Slot) + LINE, 1)
+        if begin == NULL:
             raise MemoryError
+        cdef Slot* slot
+        cdef Slot* after = in_line(begin)
         self.slots, self.mask, self.entries = after, 2 * size - 1, 0
         for place in range(size):
             if not before[place].size:
@@ -254,24 +278,11 @@ cdef class ChunkTable:
                     slot[0] = before[place]
                     self.entries += 1
                     break
-        free(before)
+        free(self.slots_begin)
+        self.slots_begin = begin
         return 0
 
     cdef void forget(self) noexcept:
         memset(self.slots, 0, (<size_t>self.mask + 1) * sizeof(Slot))
         self.entries = 0
         self.used = 0
-
-
-cdef int extend(Found* found, Py_ssize_t more) except -1:
-    """Make room for more numbers."""
-    cdef Py_ssize_t room = 2 * found.room + more
-    cdef int32_t* numbers = <int32_t*>realloc(found.numbers, room * sizeof(int32_t))
-    if numbers == NULL:
-        raise MemoryError
-    found.numbers = numbers
-    cdef uint8_t* groups = <uint8_t*>realloc(found.groups, room)
-    if groups == NULL:
-        raise MemoryError
-    found.groups, found.room = groups, room
-    return 0

@@ -8,6 +8,7 @@ raises the F1 within reach from 0.54 to 0.61.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -33,6 +34,7 @@ MAX_ROWS = 1 << 16
 _WORD_START = "▁"
 _WITHOUT_RULES = "und"
 """Stands for every language whose words stay as they are."""
+_LENGTH_BYTES = 8
 _MIN_CHARS = 3
 """Shorter pieces of the model's vocabulary are hardly ever words."""
 
@@ -170,7 +172,8 @@ def _whole_words() -> Mapping[str, int]:
         for piece, number in vocabulary.items()
         if piece.startswith(_WORD_START)
     }
-    return {word: begun[word] for word in sorted(begun) if len(word) >= _MIN_CHARS and word.isalpha()}
+    whole = sorted([word for word in begun if len(word) >= _MIN_CHARS and word.isalpha()])
+    return {word: begun[word] for word in whole}
 
 
 def _words_by_stem(words: Mapping[str, int], language: str) -> dict[str, dict[str, int]]:
@@ -191,13 +194,26 @@ class _Model(NamedTuple):
 @cache
 def _model() -> _Model:
     """Return the model of wordllama; to import the library, which can download others, takes 0.2 s."""
-    from safetensors.numpy import load_file  # noqa: PLC0415  # most commands never ask
-    from tokenizers import Tokenizer  # noqa: PLC0415
+    from tokenizers import Tokenizer  # noqa: PLC0415  # most commands never ask
 
     library = find_spec("wordllama")
     if library is None or library.origin is None:
         raise LycosaError("wordllama is not installed, which has the vectors of words")
     folder = Path(library.origin).parent
-    weights = load_file(folder / "weights" / "l2_supercat_256.safetensors")["embedding.weight"]
+    weights = _embedding(folder / "weights" / "l2_supercat_256.safetensors")
     tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
     return _Model(weights, tokenizer)
+
+
+def _embedding(file: Path) -> NDArray[np.float16]:
+    """Return the rows of a model, of which only those that are looked at come into memory: 32 MB less.
+
+    A safetensors file is the length of a head in JSON, the head, and the numbers.
+    """
+    with file.open("rb") as opened:
+        size = int.from_bytes(opened.read(_LENGTH_BYTES), "little")
+        known = json.loads(opened.read(size))["embedding.weight"]
+    if known["dtype"] != "F16":
+        raise LycosaError(f"{file}: numbers of the type {known['dtype']}, not F16")
+    start = _LENGTH_BYTES + size + known["data_offsets"][0]
+    return np.asarray(np.memmap(file, "<f2", "r", start, tuple(known["shape"])))

@@ -5,6 +5,8 @@ from libc.stdint cimport int32_t, uint8_t
 
 import numpy as np
 
+from lycosa.tokens.memory cimport AHEAD, fetch_soon
+
 
 cdef class StemCounter:
     """Counts with scratch that is kept: for each number its place among those found, -1 between two calls."""
@@ -31,6 +33,8 @@ cdef class StemCounter:
         stems, times = np.empty(size, np.int32), np.zeros(size, np.int32)
         cdef int32_t[::1] stem = stems, total = times
         for place in range(size):
+            if place + AHEAD < size:
+                fetch_soon(&room[numbers[place + AHEAD]])
             if groups.shape[0] and not groups[place]:
                 continue
             slot = room[numbers[place]]

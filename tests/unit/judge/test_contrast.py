@@ -371,7 +371,9 @@ def test_a_reason_names_no_word_that_shares_a_bucket_with_one_of_the_page() -> N
     )
     words.read(bird)  # both are known
     page = text_page(f"birds {bird[1]}", "http://new.example/", "en")
-    assert words.stem_of(bucket(bird[0]), page) == bird[1]
+    assert words.stems_of([bucket(bird[0])], page) == [bird[1]]
+    both = text_page(f"birds {bird[1]} {bird[0]}", "http://new.example/", "en")
+    assert words.stems_of([bucket(bird[0]), bucket("birdling")], both) == [bird[0], ""], "it was met first"
 
 
 def test_a_page_of_one_word_has_a_reason_too() -> None:

@@ -106,6 +106,9 @@ for number in range(400):
     sizes = draw.choices((1, 2, 7, 8, 9, 16, 17, 40, 129) if number % 20 else (1, 130, 300), k=9)
     meanings = some.standard_normal((sum(sizes), draw.choice((1, 3, 100, 128)))).astype(np.float32)
     found.update(rows.row_sums(meanings, np.array([0, *accumulate(sizes[:-1])])).tobytes())
+    hashes = some.integers(0, 1 << 64, draw.choice((0, 1, 3, 254, 255, 256, 1000)), np.uint64)
+    hashes = np.sort(np.concatenate([hashes, hashes[:40]]))
+    found.update(repr(runs.majority(hashes, draw.choice((1, 255)))).encode())
 
 LINKS, BLOCKS = 60, 30
 for number in range(400):

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import json
 import logging
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from lycosa.text.semantics import KeptVectors, WordVectors, _model, unit, word_vectors
+from lycosa.errors import LycosaError
+from lycosa.text.semantics import KeptVectors, WordVectors, _embedding, _model, unit, word_vectors
 from lycosa.topic import Topic
 
 
@@ -95,3 +98,15 @@ def test_languages_whose_words_have_the_same_stems_share_their_vectors() -> None
     assert word_vectors("zh") is word_vectors("en") is word_vectors("")
     assert word_vectors("pl") is word_vectors("cs")
     assert word_vectors("de") is not word_vectors("en")
+
+
+def test_the_rows_of_a_model_are_looked_at_in_its_file(tmp_path: Path) -> None:
+    rows = np.arange(12, dtype="<f2").reshape(3, 4)
+    head = {"embedding.weight": {"dtype": "F16", "shape": [3, 4], "data_offsets": [2, 26]}}
+    for kind in ("F16", "F32"):
+        head["embedding.weight"]["dtype"] = kind
+        text = json.dumps(head).encode()
+        (tmp_path / kind).write_bytes(len(text).to_bytes(8, "little") + text + b"\0\0" + rows.tobytes())
+    assert np.array_equal(_embedding(tmp_path / "F16"), rows)
+    with pytest.raises(LycosaError, match="F32"):
+        _embedding(tmp_path / "F32")

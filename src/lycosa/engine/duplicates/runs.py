@@ -47,3 +47,14 @@ def run_hashes(stems: NDArray[np.uint64], numbers: NDArray[np.int32], text: byte
     runs *= _MIX
     runs ^= runs >> _HALF
     return runs
+
+
+def majority(runs: NDArray[np.uint64], fewest: int) -> int | None:
+    """Return the bits that most of the different hashes have, which are sorted; None if they are too few."""
+    distinct = runs[np.append(True, runs[1:] != runs[:-1])[: len(runs)]]  # np.unique takes four times as long
+    if len(distinct) < fewest:
+        return None
+    bits = np.unpackbits(distinct.astype("<u8").view(np.uint8)).view(np.uint64).reshape(-1, 8)
+    # Eight bytes are added at a time, as one number, which goes well for 255 rows.
+    sums = np.add.reduceat(bits, np.arange(0, len(bits), 255), axis=0).view(np.uint8).reshape(-1, 64)
+    return int(np.packbits(sums.sum(axis=0) * 2 > len(distinct)).view("<u8")[0])

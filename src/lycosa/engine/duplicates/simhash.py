@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
-from lycosa.engine.duplicates.runs import BASE, outside_links, run_hashes
+from lycosa.engine.duplicates.runs import BASE, majority, outside_links, run_hashes
 from lycosa.model import Page, PageLinks
 from lycosa.tokens import StemNumbers, Tokens
 from lycosa.tokens import packed as packed_after
@@ -61,13 +61,7 @@ def simhash(tokens: Tokens, text: bytes, fewest: int) -> int | None:
     """
     runs = run_hashes(_stem_hashes.of(tokens.numbering), tokens.numbers, text)
     runs.sort()
-    distinct = runs[np.append(True, runs[1:] != runs[:-1])[: len(runs)]]  # np.unique takes four times as long
-    if len(distinct) < fewest:
-        return None
-    bits = np.unpackbits(distinct.astype("<u8").view(np.uint8)).view(np.uint64).reshape(-1, 8)
-    # Eight bytes are added at a time, as one number, which goes well for 255 rows.
-    sums = np.add.reduceat(bits, np.arange(0, len(bits), 255), axis=0).view(np.uint8).reshape(-1, 64)
-    return int(np.packbits(sums.sum(axis=0) * 2 > len(distinct)).view("<u8")[0])
+    return majority(runs, fewest)
 
 
 class _StemHashes:

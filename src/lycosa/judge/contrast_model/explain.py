@@ -79,7 +79,7 @@ def decided_by(model: Model, given: Given, page: Page, features: Features, neare
     said, best, worst = "", places[: -WORDS_FOR - 1 : -1], places[:1]
     for side, chosen, sign in (("for it", best, 1), ("against it", worst, -1)):
         ranked = zip(features.buckets.take(chosen).tolist(), amounts.take(chosen).tolist(), strict=True)
-        stems = [words.stem_of(place, page) for place, amount in ranked if sign * amount > 0]
+        stems = words.stems_of([place for place, amount in ranked if sign * amount > 0], page)
         if any(stems):
             shown = as_written([*filter(None, stems)], page, words.word_of, HEAD_CHARS)
             said += f"; {side}: {', '.join(shown)}"

@@ -67,6 +67,8 @@ class Given:
     others: tuple[Features, ...]
     """The author's pages about something else, or about anything."""
     language: str
+    known_background: PageMean | None = None
+    """What other pages look like, where it need not be worked out."""
 
     @classmethod
     def of(cls, topic: Topic) -> Given:
@@ -97,6 +99,8 @@ class Given:
     @cached_property
     def background(self) -> PageMean:
         """Ordinary pages, and the author's others."""
+        if self.known_background is not None:
+            return self.known_background
         plain = ordinary(self.language)
         if not self.others:
             return plain
@@ -153,7 +157,8 @@ class Given:
     def group_words(self) -> list[Floats]:
         """The mean of the anchors of each group in the view of words."""
         groups = [(group, [self.anchors[place].features for place in group]) for group in self.groups]
-        return [mean(pages, self.weights[group], self.stack.vectors[group]).words for group, pages in groups]
+        vectors, room = self.stack.vectors, len(self.background.words)
+        return [mean(pages, self.weights[group], vectors[group], room).words for group, pages in groups]
 
 
 def prose(page: Page) -> float:

@@ -7,12 +7,12 @@ known of it, so that a page is read in a few array operations.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import compress
 from math import log
 from threading import RLock
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,18 +44,18 @@ NUMBER_IDF = -log(0.05)
 _FIRST_ROOM = 4096
 
 
-class _Numbers(dict[str, int]):
-    """Stems by number, in the order in which they are first asked for."""
+class _LastRead(NamedTuple):
+    """The text read last."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.new: list[str] = []
-        """Stems that have got a number and nothing else so far."""
+    tokens: Sequence[str]
+    groups: bytes
+    stems: Numbers
+    """The different stems in it."""
+    ids: Places
+    """Their numbers in the lexicon."""
 
-    def __missing__(self, stem: str) -> int:
-        number = self[stem] = len(self)
-        self.new.append(stem)
-        return number
+
+_NOTHING_READ = _LastRead((), b"", np.zeros(0, np.int32), np.zeros(0, np.intp))
 
 
 class Lexicon:
@@ -66,6 +66,7 @@ class Lexicon:
         self._vectors = word_vectors(language)
         self._lock = RLock()
         """Crawls in different threads of a process share the words of a language."""
+        self._last = _NOTHING_READ
         self._forget()
 
     @property
@@ -79,6 +80,7 @@ class Lexicon:
             column = Tokens.of(tokens)
             stems, times = column.counted(groups)
             ids = self._known(column.numbering, stems)
+            self._last = _LastRead(tokens, groups, stems, ids)
             weights: Floats = (np.float32(1.0) + np.log(times.astype(np.float32))) * self._idf.take(ids)
             if len(weights) > MOST_WORDS:
                 chosen = heaviest(weights)
@@ -124,14 +126,22 @@ class Lexicon:
             return 0.0
         return NUMBER_IDF if stem.isdigit() else self.background.idf(stem)
 
-    def stem_of(self, place: int, page: Page) -> str:
-        """Return which of the stems of a page that was read is hashed to a bucket; empty if none is."""
+    def stems_of(self, places: Sequence[int], page: Page) -> list[str]:
+        """Return which of the stems of a page that was read is hashed to each bucket; empty if none is.
+
+        Of several, it is the one that was met first.
+        """
         with self._lock:
-            others = self._others_in.get(place)
-            if not others:
-                return self._stem_in.get(place, "")
-            tokens, stems = Tokens.of(page.tokens), (self._stem_in[place], *others)
-            return next((stem for stem in stems if tokens.shows(stem, page.groups)), "")
+            if self._last.tokens is not page.tokens or self._last.groups is not page.groups:
+                self.read(page.tokens, page.groups)
+            stems, ids = self._last.stems, self._last.ids
+            on_page = self._bucket.take(ids)
+            found = []
+            for place in places:
+                (those,) = (on_page == place).nonzero()
+                first = those[ids.take(those).argmin()] if len(those) else None
+                found.append("" if first is None else self._numbering.stems[stems[first]])
+            return found
 
     def word_of(self, stem: str) -> str:
         """Return a whole word for a stem, the commonest that is known; empty if none is."""
@@ -140,28 +150,17 @@ class Lexicon:
     def vector_of(self, stem: str) -> Floats:
         """Return the vector of a stem; zeros if it has none."""
         with self._lock:
-            row: Floats = self._rows[self._row[self._numbers([stem])[0]]]
+            number = np.array([self._numbering[stem]], np.int32)
+            row: Floats = self._rows[self._row[self._known(self._numbering, number)[0]]]
             return row
 
-    def _numbers(self, stems: Collection[str]) -> Places:
-        """Return the number of each stem in this lexicon."""
-        if len(self._number) + len(stems) > MOST_STEMS:
-            self._forget()
-        numbers = self._number
-        found = np.fromiter(map(numbers.__getitem__, stems), np.intp, len(stems))
-        if numbers.new:
-            self._learn(numbers.new)
-            numbers.new = []
-        return found
-
     def _forget(self) -> None:
-        self._number = _Numbers()
         self._numbering: StemNumbers = StemNumbers()
         self._after: Places = np.zeros(0, dtype=np.intp)
         """By number of a stem in that numbering the number after its own here; 0 where it has none yet."""
-        self._stem_in: dict[int, str] = {}
-        """The first stem in each bucket, and below the others: few have any."""
-        self._others_in: dict[int, list[str]] = {}
+        self._count = 0
+        """Stems that have a number here, in the order in which they were met."""
+        self._last = _NOTHING_READ
         self._bucket = np.zeros(0, dtype=np.uint32)
         self._idf: Floats = np.zeros(0, dtype=np.float32)
         self._row = np.zeros(0, dtype=np.int32)
@@ -170,31 +169,28 @@ class Lexicon:
 
     def _known(self, numbering: StemNumbers, stems: Numbers) -> Places:
         """Return the number in this lexicon of each stem of a page."""
-        if len(self._number) + len(stems) > MOST_STEMS:
+        if numbering is not self._numbering or self._count + len(stems) > MOST_STEMS:
             self._forget()
-        if numbering is not self._numbering:
-            self._numbering, self._after = numbering, np.zeros(0, dtype=np.intp)
+            self._numbering = numbering
         self._after = _roomy(self._after, len(numbering.stems))
         after: Places = self._after.take(stems)
         is_new = after == 0
         if is_new.any():
-            new = stems[is_new]
-            after[is_new] = self._numbers([numbering.stems[number] for number in new.tolist()]) + 1
-            self._after[new] = after[is_new]
+            new = [*dict.fromkeys(stems[is_new].tolist())]
+            self._after[new] = np.arange(self._count, self._count + len(new)) + 1
+            self._learn([numbering.stems[number] for number in new])
+            after = self._after.take(stems)
         return after - 1
 
     def _learn(self, stems: Sequence[str]) -> None:
-        """Look up stems that have got the last numbers."""
-        first = len(self._number) - len(stems)
+        """Look up stems that get the next numbers."""
+        first = self._count
         own = slice(first, first + len(stems))
+        self._count = own.stop
         self._bucket = _roomy(self._bucket, own.stop)
         self._idf = _roomy(self._idf, own.stop)
         self._row = _roomy(self._row, own.stop)
-        places = buckets(stems)
-        for place, stem in zip(places, stems, strict=True):
-            if self._stem_in.setdefault(place, stem) is not stem:
-                self._others_in.setdefault(place, []).append(stem)
-        self._bucket[own] = places
+        self._bucket[own] = buckets(stems)
         listed = list(map(self.background.listed.get, stems))
         self._idf[own] = -np.log([UNLISTED if share is None else share for share in listed])
         is_odd = np.fromiter(map(str.isdigit, stems), np.bool_, len(stems))

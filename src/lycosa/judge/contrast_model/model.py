@@ -116,7 +116,7 @@ def _groups(
     groups, members = [], []
     for number, words in enumerate(given.group_words):
         mine = found[nearest == number].tolist()
-        theirs = mean([pages[i] for i in mine], np.ones(len(mine), np.float32), away[mine])
+        theirs = mean([pages[i] for i in mine], np.ones(len(mine), np.float32), away[mine], len(words))
         count = min(len(mine), FOUND_PAGES)
         share = min(FOUND_SHARE, count / (count + float(given.weights.sum()) + 1e-9))
         groups.append(

@@ -38,14 +38,14 @@ class PageMean(NamedTuple):
     """For the background where vectors centre; for the topic its direction from there."""
 
 
-def mean(pages: Sequence[Features], weights: Floats, vectors: Floats) -> PageMean:
+def mean(pages: Sequence[Features], weights: Floats, vectors: Floats, room: int = BUCKETS) -> PageMean:
     """Return the weighted mean of pages, whose vectors are given apart: they may have been centred."""
     shares = (weights / max(float(weights.sum()), 1e-9)).astype(np.float32)
     if not pages:
-        return PageMean(np.zeros(BUCKETS, np.float32), np.zeros(vectors.shape[1], np.float32))
+        return PageMean(np.zeros(room, np.float32), np.zeros(vectors.shape[1], np.float32))
     values = np.concatenate([page.weights for page in pages])
     values *= np.repeat(shares, [len(page.weights) for page in pages])
-    words = np.bincount(np.concatenate([page.buckets for page in pages]), values, BUCKETS)
+    words = np.bincount(np.concatenate([page.buckets for page in pages]), values, room)
     return PageMean(words.astype(np.float32), shares @ vectors)
 
 
@@ -128,7 +128,7 @@ class Sides:
         self.centres = centres
         self.means = tuple(group.mean for group in groups)
         against = AGAINST * background.words
-        self.word_weights: Floats = np.empty((len(groups), BUCKETS), np.float32)
+        self.word_weights: Floats = np.empty((len(groups), len(against)), np.float32)
         for row, mean in zip(self.word_weights, self.means, strict=True):
             np.subtract(mean.words, against, out=row)
         self.directions: Floats = np.stack([mean.vector for mean in self.means])

@@ -48,6 +48,8 @@ _BLOCK_HEAD = struct.Struct("<?HH")
 _BLOCK_BYTES = 0xFFFF
 _PAIRS = tuple(map("".join, product("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", repeat=2)))
 """Ten bits each as base 32 writes them."""
+_FORTY_BITS = struct.Struct(">BIBIBIBI")
+"""A SHA-1 in four parts, each a byte and 32 bits."""
 _VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
 
 
@@ -257,8 +259,14 @@ def _judgement_json(visit: Visit, origin: Provenance) -> bytes:
 
 def digest_text(digest: bytes) -> str:
     """Return a SHA-1 as WARC files name it."""
-    bits = int.from_bytes(digest, "big")
-    return "sha1:" + "".join([_PAIRS[bits >> shift & 1023] for shift in range(150, -10, -10)])
+    a, b, c, d, e, f, g, h = _FORTY_BITS.unpack(digest)
+    return f"sha1:{_eight(a, b)}{_eight(c, d)}{_eight(e, f)}{_eight(g, h)}"
+
+
+def _eight(high: int, low: int) -> str:
+    """Return the eight digits of a byte and the 32 bits after it: small numbers are taken apart faster."""
+    first, second = _PAIRS[high << 2 | low >> 30], _PAIRS[low >> 20 & 1023]
+    return f"{first}{second}{_PAIRS[low >> 10 & 1023]}{_PAIRS[low & 1023]}"
 
 
 def date_text(at: float) -> str:
