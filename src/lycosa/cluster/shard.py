@@ -80,7 +80,7 @@ class Shard:
         self._ownership = ownership
         self._fenced = fence.check if fence is not None else _free
         self._members = members
-        self.mailbox = Mailbox(number, ownership, self._fenced)
+        self.mailbox = Mailbox(number, ownership, fence.check_step if fence is not None else _free)
         self._delivered: dict[int, int] = {}
         rest_s = settings.politeness.address_delay_s
         self.turns = SharedTurns(number, ownership, rest_s, members) if rest_s else None
