@@ -22,7 +22,7 @@ from lycosa.engine.pacing.patience import reach
 from lycosa.engine.work import Work
 from lycosa.errors import LycosaError
 
-ROUND_S = 0.3
+ROUND_S = 0.4
 """Time between two rounds: short, because a shard may read all the links that it may work on …"""
 FIRST_ROUNDS_S = 0.05
 """… shorter in the beginning, when shards may work on few links and soon on more …"""

@@ -2,7 +2,7 @@
 
 - `outbox`: rows to be delivered, by receiver and number; written in the transaction of the step that found
   them, deleted when their receiver has them on disk for good.
-- `outbox_last`: the number of the last row for each receiver, delivered or not.
+- `outbox_last`: the number of the last row for each receiver of which rows have been deleted.
 - `inbox`: the number of the last row taken in of each sender; changed in one transaction with the links.
 - `inbox_chains`: for links still to be visited, the URLs of the redirects that led to them in other shards.
 - `meta`, key `mail.epoch`: how often the shard was opened. Numbers begin anew above those of earlier lives:
@@ -68,7 +68,12 @@ class Mailbox:
         epoch = int(found[0]) + 1 if found else 1
         connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_EPOCH, epoch))
         self._first = epoch << EPOCH_BITS
-        self._last = dict(connection.execute("SELECT receiver, number FROM outbox_last"))
+        self._last = dict(
+            connection.execute(
+                "SELECT receiver, max(number) FROM (SELECT receiver, number FROM outbox_last"
+                " UNION ALL SELECT receiver, max(number) FROM outbox GROUP BY receiver) GROUP BY receiver"
+            )
+        )
         self._received = dict(connection.execute("SELECT sender, number FROM inbox"))
 
     def checkpointed(self) -> None:
@@ -87,20 +92,17 @@ class Mailbox:
                 self._connection.execute(
                     "INSERT INTO outbox VALUES (?, ?, ?)", (receiver, number, to_text(part))
                 )
-                self._connection.execute(
-                    "INSERT OR REPLACE INTO outbox_last VALUES (?, ?)", (receiver, number)
-                )
                 self.rows_sent += 1
                 self.links_sent += len(part.links)
 
     def _split(self, referral: Referral) -> list[tuple[int, Referral]]:
         """Return a referral in parts, one for each shard that it concerns."""
+        if self._ownership.shards == 2:  # all that is not this shard's is the other's
+            return [(1 - self.shard, referral)]
         by_receiver: dict[int, list[int]] = {}
         for position, link in enumerate(referral.links):
             owner = self._ownership.shard_of(host_of(link.url))
             by_receiver.setdefault(owner, []).append(position)
-        if len(by_receiver) == 1 and self.shard not in by_receiver:  # always so with two shards
-            return [(receiver, referral) for receiver in by_receiver]
         return [
             (receiver, replace(referral, links=tuple(referral.links[place] for place in places)))
             for receiver, places in by_receiver.items()
@@ -134,6 +136,9 @@ class Mailbox:
             with transaction(self._connection):  # which also says that a disk is full
                 self._connection.execute(
                     "DELETE FROM outbox WHERE receiver = ? AND number <= ?", (receiver, durable)
+                )
+                self._connection.execute(
+                    "INSERT OR REPLACE INTO outbox_last VALUES (?, ?)", (receiver, self.last(receiver))
                 )
             self._confirmed[receiver] = durable
 

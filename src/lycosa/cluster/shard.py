@@ -39,6 +39,9 @@ BATCH_ROWS = 250
 LISTEN_EVERY_S = 0.01
 """Time for which a crawl with answers at hand goes on before others are heard: to turn to the network after
 every page makes each of them a twentieth dearer."""
+LISTEN_TURNS = 3
+"""Turns of the loop in which a crawl listens: a question is read in one, answered in the next, and each would
+otherwise wait until the crawl listens again."""
 CHECKPOINT_EVERY_S = 15.0
 """Time after which links received are put on disk for good, so that their sender can forget them: seldom, as
 that takes 30 ms, and a crawl at work does so anyway every few hundred visits."""
@@ -77,7 +80,7 @@ class Shard:
         self._ownership = ownership
         self._fenced = fence.check if fence is not None else _free
         self._members = members
-        self.mailbox = Mailbox(number, ownership, self._fenced)
+        self.mailbox = Mailbox(number, ownership, fence.check_step if fence is not None else _free)
         self._delivered: dict[int, int] = {}
         rest_s = settings.politeness.address_delay_s
         self.turns = SharedTurns(number, ownership, rest_s, members) if rest_s else None
@@ -97,7 +100,8 @@ class Shard:
             async with aclosing(self.session.steps()) as steps:
                 async for _ in steps:
                     if time.monotonic() >= listened_at + LISTEN_EVERY_S:
-                        await asyncio.sleep(0)  # a crawl with answers at hand would not listen to the others
+                        for _ in range(LISTEN_TURNS):
+                            await asyncio.sleep(0)  # with answers at hand it would not listen to the others
                         listened_at = time.monotonic()
         finally:
             self._store = None

@@ -21,7 +21,7 @@ from lycosa.cluster.fence import MissingShard
 from lycosa.cluster.folder import ClusterFolder, ClusterPlan
 from lycosa.cluster.member import Member, Unreachable
 from lycosa.cluster.messages import RayMember
-from lycosa.cluster.worker import ShardOrder, ShardWorker, Started, look_for
+from lycosa.cluster.worker import Peer, ShardOrder, ShardWorker, Started, look_for
 from lycosa.config import to_toml
 from lycosa.errors import LycosaError
 
@@ -53,6 +53,7 @@ class Supervisor:
         self._topic = folder.description()
         self._members: dict[int, RayMember] = {}
         self._node_of: dict[int, str] = {}
+        self._address_of: dict[int, str] = {}
         self._starting: dict[int, asyncio.Task[None]] = {}
         self._last_node: dict[int, str] = {}
         """Where each shard was last at work."""
@@ -112,8 +113,10 @@ class Supervisor:
     def _lose(self, shard: int) -> None:
         member = self._members.pop(shard, None)
         self._node_of.pop(shard, None)
+        self._address_of.pop(shard, None)
         self.processes.pop(shard, None)
         if member is not None:
+            member.close()
             _end(member.actor)
 
     async def _start(self, shard: int) -> None:
@@ -135,10 +138,10 @@ class Supervisor:
                 .options(num_cpus=0, max_restarts=0, max_concurrency=1000, scheduling_strategy=_on(node))
                 .remote(order)
             )
-            member = RayMember(shard, actor)
-            started: Started = await member.ask("start", within_s=START_S)
+            started: Started = await RayMember(shard, actor).ask("start", within_s=START_S)
             self._folder.began(shard, started.life)
-            self._members[shard] = member
+            self._members[shard] = RayMember(shard, actor, started.address)
+            self._address_of[shard] = started.address
             self._node_of[shard] = self._last_node[shard] = node
             self._chosen.pop(shard, None)
             self.lives[shard] += 1
@@ -197,7 +200,8 @@ class Supervisor:
         lives = frozenset((one, self.lives[one]) for one in self._members)
         if member is None or self._introduced.get(shard) == lives:
             return
-        peers = {one: other.actor for one, other in self._members.items() if one != shard}
+        others = {one: other for one, other in self._members.items() if one != shard}
+        peers = {one: Peer(other.actor, self._address_of[one]) for one, other in others.items()}
         with suppress(LycosaError):
             await member.ask("introduce", peers)
             self._introduced[shard] = lives

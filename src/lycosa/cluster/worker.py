@@ -1,7 +1,7 @@
 """A shard as a Ray actor: takes its folder over, crawls, and answers the rest of the cluster.
 
-Ray starts the process and carries the messages. It does not restart it: only the one who leads knows which
-machine has the folder.
+Ray starts the process, and carries messages from other machines. It does not restart it: only the one who
+leads knows which machine has the folder.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from lycosa.cluster.fence import Fenced, life_of, take_over
 from lycosa.cluster.folder import ClusterPlan
+from lycosa.cluster.line import Reception
 from lycosa.cluster.mail import Batch, Receipt
-from lycosa.cluster.member import Allowance, Lessons, Member, Report, Unreachable
+from lycosa.cluster.member import Allowance, Lessons, Report, Unreachable
 from lycosa.cluster.messages import RayMember
 from lycosa.cluster.shard import Shard
 from lycosa.config import load
@@ -46,6 +47,15 @@ class Started(NamedTuple):
 
     life: int
     pid: int
+    address: str
+    """Where it answers calls from its own machine."""
+
+
+class Peer(NamedTuple):
+    """A shard as others get to know it."""
+
+    actor: Any
+    address: str
 
 
 class ShardWorker:
@@ -53,9 +63,10 @@ class ShardWorker:
 
     def __init__(self, order: ShardOrder) -> None:
         self._order = order
-        self._peers: dict[int, Member] = {}
+        self._peers: dict[int, RayMember] = {}
         self._shard: Shard | None = None
         self._crawling: asyncio.Task[Stop | None] | None = None
+        self._reception = Reception(self._answer)
 
     async def start(self) -> Started:
         """Take over the folder and begin or go on; return when the shard is on disk."""
@@ -76,11 +87,17 @@ class ShardWorker:
         await asyncio.wait((self._crawling, opened), return_when=asyncio.FIRST_COMPLETED)
         opened.cancel()
         self._raise_if_failed()
-        return Started(fence.life.number, os.getpid())
+        return Started(fence.life.number, os.getpid(), await self._reception.open())
 
-    async def introduce(self, peers: Mapping[int, Any]) -> None:
+    async def _answer(self, method: str, *question: Any) -> Any:
+        """Do what a process of this machine asks."""
+        return await getattr(self, method)(*question)
+
+    async def introduce(self, peers: Mapping[int, Peer]) -> None:
         """Get to know the other shards."""
-        self._peers = {shard: RayMember(shard, actor) for shard, actor in peers.items()}
+        for known in self._peers.values():
+            known.close()
+        self._peers = {shard: RayMember(shard, *peer) for shard, peer in peers.items()}
 
     async def deliver(self, batch: Batch) -> Receipt:
         """Take in links."""

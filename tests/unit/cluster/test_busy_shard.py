@@ -11,6 +11,7 @@ import pytest
 from tests.unit.cluster.localcluster import LocalCluster, MadeWeb, settings
 
 from lycosa.cluster.member import Allowance, Report
+from lycosa.cluster.shard import LISTEN_TURNS
 from lycosa.engine.budget import Stop
 from lycosa.engine.work import Work
 from lycosa.registry import fetchers
@@ -26,7 +27,8 @@ def reports(folder: Path, concurrency: int) -> list[Report]:
         await shard.allow(Allowance(0, None, float("-inf")))
         while len(heard) < 2 or heard[-1].visits > heard[-2].visits or heard[-1].under_way:
             heard.append(await shard.report(0, 1))
-            await asyncio.sleep(0)
+            for _ in range(LISTEN_TURNS):
+                await asyncio.sleep(0)
         await shard.stop(Stop.EXHAUSTED)
 
     async def both() -> None:

@@ -35,6 +35,9 @@ def test_a_second_life_ends_the_first(tmp_path: Path) -> None:
     second.check()
     with pytest.raises(Fenced):
         first.check()
+    second.check_step()
+    with pytest.raises(Fenced):
+        first.check_step()
     assert second.life.number == 2
 
 

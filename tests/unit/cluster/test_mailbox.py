@@ -16,11 +16,9 @@ from lycosa.cluster.shard import BATCH_ROWS, DELIVER_EVERY_S
 from lycosa.engine.links.referrals import Referral, ReferredLink
 from lycosa.engine.step import DiskFull, Step
 from lycosa.store.database import transaction
-from lycosa.url import host_of
 
 OWNERSHIP = Ownership(2, slots=64)
 OTHERS = next(f"http://site{n}.test/" for n in range(99) if OWNERSHIP.shard_of(f"site{n}.test") == 1)
-OWN = next(f"http://site{n}.test/" for n in range(99) if OWNERSHIP.shard_of(f"site{n}.test") == 0)
 
 
 def referral(number: int, *urls: str) -> Referral:
@@ -182,13 +180,17 @@ def test_rows_are_deleted_only_when_their_receiver_cannot_lose_them() -> None:
     assert not sender.mailbox.batch(1, 0, 9).rows
 
 
-def test_only_links_of_others_are_sent() -> None:
+def test_each_shard_is_told_of_its_own_links_only() -> None:
+    ownership = Ownership(3, slots=64)
+    sites = {ownership.shard_of(f"site{n}.test"): f"http://site{n}.test/" for n in range(99)}
     sender = Disk(0)
+    sender.mailbox._ownership = ownership
     with transaction(sender.database):
-        sender.mailbox.record(cast("Step", Fake((referral(1, OWN, OTHERS, OWN),))))
-    (row,) = sender.mailbox.batch(1, 0, 9).rows
-    assert [link.url for link in from_text(row.text).links] == [OTHERS]
-    assert OWNERSHIP.shard_of(host_of(OWN)) == 0
+        sender.mailbox.record(cast("Step", Fake((referral(1, *map(sites.__getitem__, (0, 1, 2, 0, 1))),))))
+    for receiver, times in ((1, 2), (2, 1)):
+        (row,) = sender.mailbox.batch(receiver, 0, 9).rows
+        assert [link.url for link in from_text(row.text).links] == [sites[receiver]] * times
+    assert sender.mailbox.last(0) == 0
 
 
 TEXTS = st.text(max_size=20)
@@ -226,3 +228,16 @@ def test_a_disk_that_is_full_when_rows_are_forgotten_is_called_that() -> None:
     sender.mailbox._connection = cast("sqlite3.Connection", FullDisk())
     with pytest.raises(DiskFull):
         sender.mailbox.confirm(1, sender.mailbox.last(1))
+
+
+def test_who_goes_on_knows_the_last_row_whether_it_was_deleted_or_not() -> None:
+    sender, receiver = Disk(0), Disk(1)
+    sender.step()
+    last = sender.mailbox.last(1)
+    sender.start()
+    assert sender.mailbox.last(1) == last
+    receiver.deliver(sender.mailbox.batch(1, 0, 9))
+    receiver.checkpoint()
+    sender.mailbox.confirm(1, receiver.mailbox.receipt(0).durable)
+    sender.start()
+    assert (sender.mailbox.last(1), sender.mailbox.batch(1, 0, 9).rows) == (last, ())

@@ -20,7 +20,15 @@ from lycosa.judge.contrast_model.calibration import (
     calibrated,
 )
 from lycosa.judge.contrast_model.explain import ORDINARY
-from lycosa.judge.contrast_model.features import MOST_WORDS, Features, bucket, stack, unit, unpacked
+from lycosa.judge.contrast_model.features import (
+    MOST_WORDS,
+    Features,
+    bucket,
+    packed_all,
+    stack,
+    unit,
+    unpacked,
+)
 from lycosa.judge.contrast_model.given import Given, alike, grouped
 from lycosa.judge.contrast_model.lexicon import lexicon, read
 from lycosa.judge.contrast_model.model import FOUND, FOUND_PAGES, FOUND_SHARE, learned
@@ -497,3 +505,10 @@ def test_pages_that_all_score_alike_do_not_lower_the_border_while_nothing_looks_
     assert (hopeless.seen_topic, found.seen_topic) == (False, True)
     assert found.half < hopeless.half
     assert float((hopeless.probability(alike) >= 0.5).mean()) == 0.0
+
+
+def test_pages_packed_one_after_another_are_told_apart() -> None:
+    texts = ("", *BIRDS)
+    pages = [read(text_page(text, "http://bird.example/", "en")).packed() for text in texts]
+    assert list(packed_all(b"".join(pages))) == pages
+    assert [unpacked(page).packed() for page in pages] == pages

@@ -89,6 +89,7 @@ class Referrals:
         self._gate = gate
         self._new: list[Referral] = []
         self._owned: BoundedCache[str, bool] = BoundedCache()
+        """By the start of a URL, which ends with its host: there are few of them."""
 
     @property
     def shared(self) -> bool:
@@ -113,10 +114,13 @@ class Referrals:
         closed = ("nofollow",) if page.robots & {"nofollow", "none"} else ()
         depth = link.depth + 1
         urls, parts, keeps, shown_at = Offered.of(proposals)
+        owned = self._owned
         places = [
             place
             for place, (url, keep) in enumerate(zip(urls, keeps, strict=False))
-            if keep and not self._owns(url) and self._elsewhere(url, depth, closed or shown_at(place)[2])
+            if keep
+            and not (owned[start] if (start := url[: url.find("/", 8)]) in owned else self._owns(url))
+            and self._elsewhere(url, depth, closed or shown_at(place)[2])
         ]
         if not places:
             return
@@ -137,8 +141,8 @@ class Referrals:
         return elsewhere
 
     def _owns(self, url: str) -> bool:
-        known = self._owned.get(url)
-        return self._owned.remember(url, self._gate.owns(host_of(url))) if known is None else known
+        start = url[: url.find("/", 8)]
+        return self._owned.remember(start, self._gate.owns(host_of(url)))
 
     def _elsewhere(self, url: str, depth: int, rel: tuple[str, ...]) -> bool:
         """Whether there is no other reason not to follow a link than that it is another crawl's."""

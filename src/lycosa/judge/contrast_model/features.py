@@ -59,13 +59,19 @@ def unpacked(data: bytes, start: int = 0) -> Features:
     return Features(buckets, halves[:words], halves[words:], language.rstrip(b"\0").decode())
 
 
-def unpacked_all(data: bytes) -> Iterator[Features]:
-    """Return the features of many pages, written one after the other."""
+def packed_all(data: bytes) -> Iterator[bytes]:
+    """Return the packed features of each of many pages, written one after the other."""
     start = 0
     while start < len(data):
-        page = unpacked(data, start)
-        yield page
-        start += calcsize(_HEAD) + 6 * len(page.buckets) + 2 * DIMENSIONS
+        _, words = unpack_from(_HEAD, data, start)
+        stop = start + calcsize(_HEAD) + 6 * words + 2 * DIMENSIONS
+        yield data[start:stop]
+        start = stop
+
+
+def unpacked_all(data: bytes) -> Iterator[Features]:
+    """Return the features of many pages, written one after the other."""
+    return map(unpacked, packed_all(data))
 
 
 def heaviest(weights: Floats) -> Places:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from lycosa.judge.contrast_model.features import unpacked, unpacked_all
+from lycosa.judge.contrast_model.features import packed_all, unpacked
 from lycosa.judge.contrast_model.given import Anchor
 from lycosa.judge.contrast_model.training import bounded
 from lycosa.model import SavedState
@@ -35,13 +35,8 @@ class JudgeLessons(NamedTuple):
     @classmethod
     def of(cls, state: Mapping[str, Any]) -> JudgeLessons:
         """Return the lessons that gave `state`."""
-        pages = zip(unpacked_all(state["pages"]), state["likely"], strict=True)
-        seeds = zip(unpacked_all(state["seeds"]), state["named"], strict=True)
-        return cls(
-            {page.packed(): likely for page, likely in pages},
-            {seed.packed(): (str(name), float(weight)) for seed, (name, weight) in seeds},
-            state["judged"],
-        )
+        seeds = {seed: (str(name), float(weight)) for seed, (name, weight) in _each(state, "seeds", "named")}
+        return cls(dict(_each(state, "pages", "likely")), seeds, state["judged"])
 
     def without(self, own: JudgeLessons) -> JudgeLessons:
         """Return those that are not among a crawl's own."""
@@ -68,3 +63,8 @@ def merged(states: Sequence[Mapping[str, Any]]) -> SavedState:
         for seed, named in lessons.seeds.items():
             seeds[seed] = max(named, seeds.get(seed, named))
     return JudgeLessons(bounded(pages), seeds, sum(lessons.judged for lessons in given)).state()
+
+
+def _each(state: Mapping[str, Any], pages: str, told: str) -> Iterator[tuple[bytes, Any]]:
+    """Return each page of a state, still packed, and what it tells of it."""
+    return zip(packed_all(state[pages]), state[told], strict=True)

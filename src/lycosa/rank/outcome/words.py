@@ -159,11 +159,11 @@ class LinkWords:
 
     def state(self) -> dict[str, Any]:
         """Return the meanings of links and what was learned from outcomes."""
-        if self._with_others is not None:
-            self._inverse = np.asarray(np.linalg.inv(self._given + self._summed()), np.float64)
+        summed = self._products is not None  # the inverse follows from that, as from what was given
         return {
             "meanings": self._meanings.state(),
-            "inverse": self._inverse.tobytes() if self._outcomes else b"",  # it follows from what was given
+            "inverse": self._inverse.tobytes() if self._outcomes and not summed else b"",
+            "products": self._summed().tobytes() if self._outcomes and summed else b"",
             "weighted": self._weighted.tobytes(),
             "sum": self._sum.tobytes(),
             "outcomes": self._outcomes,
@@ -179,8 +179,11 @@ class LinkWords:
         self._meanings.restore(state["meanings"])
         size = self.dimensions
         kept = np.frombuffer(state["inverse"]).reshape(-1, size)
-        self._inverse = kept.copy() if len(kept) else np.asarray(np.linalg.inv(self._given), np.float64)
+        summed = np.frombuffer(state.get("products", b"")).reshape(-1, size)
+        whole = self._given + summed if len(summed) else self._given
+        self._inverse = kept.copy() if len(kept) else np.asarray(np.linalg.inv(whole), np.float64)
         self._weighted, self._sum = (np.frombuffer(state[key]).copy() for key in ("weighted", "sum"))
         self._outcomes, self._worth = state["outcomes"], state["worth"]
-        self._fitted = self._with_others = self._others = self._products = None
+        self._fitted = self._with_others = self._others = None
+        self._products = summed.copy() if len(summed) else None
         self._waiting.clear()

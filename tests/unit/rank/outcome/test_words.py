@@ -70,3 +70,38 @@ def test_rows_are_added_one_after_another_whatever_their_numbers() -> None:
 def test_a_column_begins_as_it_is_told_to_wherever_it_has_grown() -> None:
     column = GrowingColumn(np.float64, 2, (0.0, 1.0))
     assert column.at(np.array([3, 9000])).tolist() == [[0.0, 1.0]] * 2
+
+
+def learned_with_another() -> tuple[LinkWords, LinkWords]:
+    """Return the words of two crawls, each of which goes by the outcomes of both."""
+    both = LinkWords(4), LinkWords(4)
+    for words, meaning in zip(both, (NORTH, EAST), strict=True):
+        words.describe(np.array([0, 1, 2]), np.stack([meaning, NORTH + EAST, NORTH]))
+        words.outcome(0, worth=1.0)
+    lessons = [words.lessons() for words in both]
+    for words, others in zip(both, reversed(lessons), strict=True):
+        words.adopt(others)
+        words.outcome(1, worth=0.5)
+    return both
+
+
+def test_what_was_adopted_is_not_part_of_the_state() -> None:
+    words, again, alone = learned_with_another()[0], LinkWords(4), LinkWords(4)
+    again.restore(words.state())
+    alone.describe(np.array([0, 1, 2]), np.stack([NORTH, NORTH + EAST, NORTH]))
+    alone.outcome(0, worth=1.0)
+    alone.outcome(1, worth=0.5)
+    promised = [one.promise(np.array([0, 1, 2]), NORTH) for one in (again, alone)]
+    np.testing.assert_allclose(*promised, rtol=1e-6)
+    assert again.state() == words.state()
+    assert again.lessons() == words.lessons()
+
+
+def test_a_state_without_sums_as_crawls_kept_before_is_taken_up() -> None:
+    words, again = LinkWords(4), LinkWords(4)
+    words.describe(np.array([0]), NORTH[None, :])
+    words.outcome(0, worth=1.0)
+    state = words.state()
+    del state["products"]
+    again.restore(state)
+    assert again.promise(np.array([0]), NORTH).tolist() == words.promise(np.array([0]), NORTH).tolist()
