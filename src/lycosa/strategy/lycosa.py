@@ -17,11 +17,9 @@ from lycosa.judge.base import Judge
 from lycosa.judge.contrast import Contrast
 from lycosa.model import Expansion, Judgement, Outcome, Page, PageLinks, Proposal, Proposals, Queued
 from lycosa.rank.outcome.behind import HOPS, Behind
-from lycosa.rank.outcome.experience import RATES
+from lycosa.rank.outcome.dead_ends import DeadEnds
 from lycosa.rank.outcome.link_texts import LinkTexts
-from lycosa.rank.outcome.rates import Rates
-from lycosa.rank.outcome.surprise import PRIORITY
-from lycosa.rank.outcome.unexplained import Unexplained
+from lycosa.rank.outcome.rates import RATES, Rates
 from lycosa.strategy.base import Heard, TabledExpansion
 from lycosa.strategy.recipe import Recipe
 from lycosa.strategy.shared_lessons import SharedLessons
@@ -37,9 +35,7 @@ WEIGHTS = {
     "likeness": 0.4,
     "learned words": 4.0,
     "shown often": 0.1,
-    "same depth": 1.0,
-    "experience": PRIORITY,
-    "single words": PRIORITY,
+    "dead ends": 4.0,
 }
 """What each part is worth: set by hand on tuning topics, the same for every web; see docs/lycosa.md."""
 NEIGHBOUR_PAGES = 4
@@ -53,11 +49,9 @@ SLICE = 8_192
 
 HARDLY = 0.01
 """A change of worth for which a link keeps its place: most changes are smaller."""
-_BEYOND = tuple(WEIGHTS).index("same depth")
-"""From here on parts are about what those before leave over."""
 _NOTHING: tuple[int, list[ShownLinks]] = -1, []
 BEHIND = "behind"
-_WASTED = {"redirect": "redirects", "duplicate": "copies"}
+_WASTED = {"redirect": "redirects", "duplicate": "copies", "error": "dead links"}
 
 
 class Lycosa(Recipe):
@@ -66,9 +60,7 @@ class Lycosa(Recipe):
     A link is worth the more, the likelier its page is on topic. That is guessed from the pages that show
     it, from what came of other links on the same pages, in the same blocks, on the same host and in
     the same directory, and from its words: by the judge, and by what came of links with words like them.
-    What that leaves unexplained is looked for in how far from the seeds pages lie, in which of these rates
-    has been right so far, and in single words of anchors.
-    Dead links, copies and redirects count as pages that are not on topic, so a dead path is soon left alone.
+    Dead links say where dead links are, so a dead path is soon left alone; of topics they say nothing.
     What is not known leans on what is: a host never asked is as good as the pages that link to it.
     After every page the links on it and beside it are scored anew, and the whole queue now and then.
 
@@ -120,9 +112,9 @@ class Lycosa(Recipe):
         return Behind()
 
     @cached_property
-    def unexplained(self) -> Unexplained:
-        """What evidence does not explain by itself."""
-        return Unexplained()
+    def dead_ends(self) -> DeadEnds:
+        """Where requests bring no page."""
+        return DeadEnds()
 
     @cached_property
     def texts(self) -> LinkTexts:
@@ -163,7 +155,9 @@ class Lycosa(Recipe):
         shown = [PageLinks.of(page.links) for page, _, _ in heard]
         if not any(map(len, shown)):
             return [Expansion() for _ in heard]
-        ids = np.array(self.view.numbers([url for links in shown for url in links.urls]))
+        urls = [url for links in shown for url in links.urls]
+        ids = np.array(self.view.numbers(urls))
+        self.dead_ends.describe(ids, urls)
         places, end = [], 0
         for links in shown:
             places.append(slice(end, end := end + len(links)))
@@ -177,9 +171,8 @@ class Lycosa(Recipe):
 
     def _take_in(self, link: Queued, worth: float) -> None:
         """Learn from what came of a link, and keep the links that stand beside it."""
-        left = self._left_over(link, worth) if link.depth else 0.0  # seeds were not chosen
         neighbours = [self.rates.outcome(link.id, worth, self.view)]
-        self.texts.outcome(link.id, worth, left)
+        self.texts.outcome(link.id, worth)
         page, worth = link.parent, worth - self.rates.base
         for _ in range(0 if BEHIND in self.without else HOPS):
             more = self.behind.add(page, worth) if page >= 0 else 0.0
@@ -191,20 +184,19 @@ class Lycosa(Recipe):
             page, worth = self.view.place(page).parent, more
         self._neighbours = link.id, [shown for shown in neighbours if shown is not None]
 
-    def _left_over(self, link: Queued, worth: float) -> float:
-        """Hold what came of a link against what was promised; return what nothing explains so far."""
-        depth, *learned = (self._weights[_BEYOND:] * link.parts[_BEYOND:]).tolist()
-        return self.unexplained.outcome(link, link.priority - depth, sum(learned), worth)
-
     def learn(self, outcome: Outcome) -> bool | npt.NDArray[np.int64] | None:
         """Take in what came of a visit; return the links to score anew, or True for all."""
         link, judgement = outcome.link, outcome.judgement
         if outcome.error is not None and outcome.error.transient:
             return None  # it may still come to something
+        if outcome.kind != "page":
+            self._counts[_WASTED[outcome.kind]] += 1
+        in_vain = self.dead_ends.visited(outcome)
+        if outcome.kind in ("error", "redirect"):  # what a redirect leads to will say more
+            return self._beside_dead_end(link.id) if in_vain else None
         if self._neighbours[0] != link.id:
-            self._take_in(link, 0.0)
-            self._counts[_WASTED.get(outcome.kind, "dead links")] += 1
-        elif outcome.kind != "page" and judgement is not None:
+            self._take_in(link, 0.0)  # a copy, known before it was judged
+        elif outcome.kind == "duplicate" and judgement is not None:
             self.rates.revise(link.id, -judgement.score, self.view)  # read, and found to repeat another
         shown, self._neighbours = self._neighbours[1], _NOTHING
         if outcome.page is not None and judgement is not None:
@@ -214,11 +206,18 @@ class Lycosa(Recipe):
         if not shown:
             return None
         latest = [one.target[: sum(one.counts[:NEIGHBOUR_PAGES])] for one in shown]
-        neighbours = distinct(np.concatenate(latest)).astype(np.int64)[-NEIGHBOURS:]
-        neighbours = neighbours[neighbours >= 0]  # all strays come before all links
-        what = "links lowered by wasted requests" if outcome.page is None else "neighbours scored anew"
-        self._counts[what] += len(neighbours)
-        return neighbours
+        return self._told(np.concatenate(latest), "neighbours scored anew")
+
+    def _beside_dead_end(self, link: int) -> npt.NDArray[np.int64]:
+        pages = self.rates.showing(link, self.view)[:NEIGHBOUR_PAGES]
+        return self._told(self.view.shown_on(pages).target, "links lowered by wasted requests")
+
+    def _told(self, links: npt.NDArray[Any], what: str) -> npt.NDArray[np.int64]:
+        """Return the links to score anew, each once."""
+        links = distinct(links).astype(np.int64)[-NEIGHBOURS:]
+        links = links[links >= 0]  # all strays come before all links
+        self._counts[what] += len(links)
+        return links
 
     def _pass_due(self) -> bool:
         due = self._pages >= self._passed_at + max(PASS_PAGES, PASS_PAGES * len(self.view) // SLICE)
@@ -249,9 +248,7 @@ class Lycosa(Recipe):
         parts[:, 5:7] = promised.scores
         parts[:, 7] = promised.learned
         parts[:, 8] = np.log1p(rated.sightings.astype(np.float32))
-        parts[:, 9] = self.unexplained.depths.of(columns.depth)
-        parts[:, 10] = self.unexplained.rates.of(parts[:, :RATES])
-        parts[:, 11] = promised.single
+        parts[:, 9] = self.dead_ends.of(columns.ids)
         return parts
 
     def counts(self) -> dict[str, int]:
@@ -260,7 +257,7 @@ class Lycosa(Recipe):
 
     @cached_property
     def _shared(self) -> SharedLessons:
-        return SharedLessons(self.texts.learned, self.rates, self.unexplained.rates, self.judge_of_pages)
+        return SharedLessons(self.texts.learned, self.rates, self.judge_of_pages)
 
     def lessons(self) -> dict[str, Any]:
         """Return what other crawls can use: outcomes in sums, and the judge's pages."""
@@ -283,7 +280,7 @@ class Lycosa(Recipe):
             "rates": self.rates.state(),
             "texts": self.texts.state(),
             "behind": self.behind.state(),
-            "unexplained": self.unexplained.state(),
+            "dead ends": self.dead_ends.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -294,4 +291,4 @@ class Lycosa(Recipe):
         self.rates.restore(state["rates"])
         self.texts.restore(state["texts"])
         self.behind.restore(state["behind"])
-        self.unexplained.restore(state["unexplained"])
+        self.dead_ends.restore(state["dead ends"])

@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 from lycosa.judge.base import Judge, Teaching
 from lycosa.rank.outcome.adding import added, without
-from lycosa.rank.outcome.experience import Experience
 from lycosa.rank.outcome.rates import Rates
 from lycosa.rank.outcome.words import LinkWords
 
@@ -27,14 +26,14 @@ class SharedLessons:
 
     Parameters
     ----------
-    words, rates, experience
-        What is shared of outcomes: by meanings of words, altogether, and what rates are worth.
+    words, rates
+        What is shared of outcomes: by meanings of words, and altogether.
     judge
         Shares its pages, if it can.
     """
 
-    def __init__(self, words: LinkWords, rates: Rates, experience: Experience, judge: Judge) -> None:
-        self._outcomes: dict[str, Shared] = {"words": words, "rates": rates, "experience": experience}
+    def __init__(self, words: LinkWords, rates: Rates, judge: Judge) -> None:
+        self._outcomes: dict[str, Shared] = {"words": words, "rates": rates}
         self._judge = judge if isinstance(judge, Teaching) else None
         self._taught: dict[str, Any] | None = None
 

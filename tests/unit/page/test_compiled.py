@@ -132,9 +132,6 @@ for number in range(400):
     found.update(worth.tobytes())
     steps = some.integers(-127, 128, (LINKS, draw.choice((64, 196))), np.int8)
     found.update(link_rows.meanings_of(steps, targets, 127.0).tobytes())
-    words, gains = np.uint16(some.integers(1 << 16, size=(LINKS, 12))), some.standard_normal(1 << 16)
-    words[some.random(words.shape) < 0.5], gains[0] = 0, 0
-    found.update(link_rows.gains_of(words, targets, gains).tobytes())
     table, column, across = some.random((40, 9)), some.random(40), some.random(9)
     link_rows.subtract_product(table, column, across, np.empty((40, 9)))
     found.update(table.tobytes())

@@ -189,3 +189,12 @@ def test_a_page_is_worth_more_for_what_was_found_behind_it() -> None:
     first, second = (crawl.frontier.lookup(url) or 0 for url in lists)
     assert gains.worth(first) > gains.worth(second)
     assert crawl.strategy.counts()["pages credited with what lies behind"] >= 1  # type: ignore[attr-defined]
+
+
+def test_dead_links_say_nothing_of_their_neighbours_topics() -> None:
+    """Half of a list is dead, the other half is good: the list is as good as if it were all of it."""
+    dead = [f"http://a.test/dead/{n}" for n in range(10)]
+    alive = [f"http://a.test/alive/{n}" for n in range(10)]
+    web = {ROOT: page("good", links(*dead, *alive))} | {url: page("good") for url in alive}
+    crawl, _ = crawl_from(web)
+    assert crawl.strategy.rates.base > 0.8  # type: ignore[attr-defined]

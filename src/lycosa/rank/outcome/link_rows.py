@@ -126,16 +126,6 @@ def meanings_of(steps: npt.NDArray[np.int8], links: Ints, most: float) -> Floats
     return found
 
 
-def gains_of(words: npt.NDArray[np.uint16], links: Ints, gains: Doubles) -> Floats:
-    """Return what links gain by their words: the sum of their gains by the root of their number.
-
-    0 is no word, and gains nothing.
-    """
-    rows = words.take(links, axis=0)
-    count = np.maximum(np.count_nonzero(rows, axis=1), 1)
-    return np.asarray(gains.take(rows).sum(axis=1) / np.sqrt(count), np.float32)
-
-
 def subtract_product(table: Doubles, column: Doubles, row: Doubles, room: Doubles) -> None:
     """Subtract the product of a column and a row from a table; `room` is as large, to reckon in."""
     table -= np.multiply(column[:, None], row, out=room)

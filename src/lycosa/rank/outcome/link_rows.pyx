@@ -7,7 +7,6 @@ Every number is looked up once, and every product is rounded before it is added 
 
 import numpy as np
 
-from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t, uint32_t
 
 from lycosa.graph import NO_BLOCK
@@ -27,7 +26,6 @@ cdef enum:
     AHEAD = 8  # links whose rows are fetched before they are asked for: they lie anywhere
     CACHE_LINE = 64
     SUMS = 6
-    LANES = 8
 cdef double LEAN = LEAN_NEIGHBOURS, LEAN_BY_PAGES = LEAN_SHOWN, UNITS = THOUSAND
 cdef uint16_t OUTSIDE = NO_BLOCK
 
@@ -211,34 +209,6 @@ def meanings_of(const int8_t[:, ::1] steps, const int64_t[::1] links, float most
         own, row = &steps[links[place], 0], &rows[place, 0]
         for at in range(width):
             row[at] = <float>own[at] / most
-    return found
-
-
-def gains_of(const uint16_t[:, ::1] words, const int64_t[::1] links, const double[::1] gains):
-    """Return what links gain by their words: the sum of their gains by the root of their number; 0 is no word."""
-    cdef Py_ssize_t place, at, width = words.shape[1], count
-    cdef const uint16_t* own
-    cdef double sums[LANES]
-    cdef double total
-    if not LANES <= width < 2 * LANES or gains.shape[0] <= 0xFFFF:
-        raise ValueError(f"{width} words of {gains.shape[0]}")
-    found = np.empty(links.shape[0], np.float32)
-    cdef float[::1] told = found
-    for place in range(links.shape[0]):
-        if not 0 <= links[place] < words.shape[0]:
-            raise none_such(links[place])
-        own, count = &words[links[place], 0], 0
-        for at in range(width):
-            count += own[at] != 0
-        if not count:
-            told[place] = 0.0
-            continue
-        for at in range(LANES):  # in the order of numpy, which adds neighbours first, then pairs of them
-            sums[at] = gains[own[at]]
-        total = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]))
-        for at in range(LANES, width):
-            total += gains[own[at]]
-        told[place] = <float>(total / sqrt(<double>count))
     return found
 
 

@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from lycosa.model import Page, PageLinks
 from lycosa.rank.outcome.column import GrowingColumn
-from lycosa.rank.outcome.single_words import SingleWords
 from lycosa.rank.outcome.word_space import WordSpace, word_space
 from lycosa.rank.outcome.words import LinkWords
 from lycosa.text import tokens as tokens_of
@@ -56,8 +55,6 @@ class Promise(NamedTuple):
     """By the judge: are they words of the topic, and do they mean what it means?"""
     learned: Floats
     """By outcomes: what came of links with words like them."""
-    single: Floats
-    """What came of links with the same words in their anchors, beyond what was expected."""
 
 
 class LinkTexts:
@@ -81,9 +78,7 @@ class LinkTexts:
         self._aim: tuple[Floats | None, Floats] = None, np.zeros(DIMENSIONS, np.float32)
         """The direction of the topic, and its first dimensions."""
         self.learned = self._space.model() if self._space is not None else LinkWords(DIMENSIONS)
-        """What outcomes say of meanings …"""
-        self.single = SingleWords()
-        """… and of single words."""
+        """What outcomes say of meanings."""
 
     def read(self, pages: Sequence[Page], links: npt.NDArray[np.int64]) -> None:
         """Read the words of links not read before; ids are in the order of the pages' links."""
@@ -134,7 +129,6 @@ class LinkTexts:
         scores[:, 0], scores[:, 1] = words, likeness
         self._scores.put(ids, scores)
         self.learned.describe(ids, self._meant(texts, language, meant))
-        self.single.describe(ids, texts, lengths)
         self._read.put(ids[lengths > 0], 1)
 
     def _judged(self, texts: Sequence[Sequence[str]], language: str) -> tuple[Floats, Floats, Floats]:
@@ -155,10 +149,9 @@ class LinkTexts:
             texts = [tuple(tokens_of(page.title, page.language)[:MOST_WORDS])]
             self.learned.describe(np.array([link]), self._meant(texts, page.language))
 
-    def outcome(self, link: int, worth: float, left: float) -> None:
-        """Learn from what came of a link, and from what of it all other evidence had left over."""
+    def outcome(self, link: int, worth: float) -> None:
+        """Learn from what came of a link."""
         self.learned.outcome(link, worth)
-        self.single.outcome(link, left)
 
     def revise(self, link: int, more: float) -> None:
         """Take in that a link came to more, or less, than was thought."""
@@ -167,7 +160,7 @@ class LinkTexts:
     def promise(self, links: npt.NDArray[Any]) -> Promise:
         """Return what the words of some links promise."""
         scores = self._scores.at(links)
-        return Promise(scores, self.learned.promise(links, self._towards), self.single.promise(links))
+        return Promise(scores, self.learned.promise(links, self._towards))
 
     @property
     def _towards(self) -> Floats:
@@ -185,7 +178,6 @@ class LinkTexts:
             "scores": self._scores.state(),
             "read": self._read.state(),
             "learned": self.learned.state(),
-            "single": self.single.state(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -195,8 +187,6 @@ class LinkTexts:
         if self.learned.fits(state["learned"]):
             self.learned.restore(state["learned"])
         # Else it was saved when meanings were others: what outcomes said of words is learned anew.
-        if "single" in state:
-            self.single.restore(state["single"])
 
 
 def _shortened(directions: Floats) -> Floats:

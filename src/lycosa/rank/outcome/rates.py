@@ -28,6 +28,8 @@ ReadPage: TypeAlias = tuple[int, float, "array[int]"]
 MANY = 4
 """Pages that are faster taken in together than one by one."""
 
+RATES = 5
+"""Rates of a link: who shows it, its neighbours on pages and in blocks, its host, its directory."""
 SHOWING_PAGES = 16
 """The latest pages that show a link for which its outcome counts; what more pages show is navigation."""
 LEAN_PLACE = 3.0

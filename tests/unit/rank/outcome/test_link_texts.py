@@ -40,7 +40,7 @@ def test_a_seed_is_learned_from_by_the_title_of_its_page() -> None:
     shown(texts, "thunderstorms")
     before = texts.promise(np.array([0])).learned[0]
     texts.read_title(7, text_page("Thunderstorm\nWind and rain.", "http://a.test/storm", "en"))
-    texts.outcome(7, 1.0, 0.0)
+    texts.outcome(7, 1.0)
     assert texts.promise(np.array([0])).learned[0] > before
 
 
@@ -57,14 +57,14 @@ def test_what_was_learned_of_other_meanings_is_let_go_and_the_rest_restored() ->
     shown(without_table, "carrots")
     texts.restore(without_table.state())
     shown(texts, "carrots", "peas")
-    texts.outcome(1, 1.0, 0.0)
+    texts.outcome(1, 1.0)
     assert np.isfinite(texts.promise(np.array([0, 1])).learned).all()
 
 
 def test_restored_texts_promise_the_same() -> None:
     texts, again = LinkTexts(KnowsNothing(), FOOD), LinkTexts(KnowsNothing(), FOOD)
     shown(texts, "carrots", "parliament")
-    texts.outcome(0, 0.9, 0.0)
+    texts.outcome(0, 0.9)
     again.restore(texts.state())
     links = np.array([0, 1])
     assert again.promise(links).learned.tolist() == texts.promise(links).learned.tolist()
