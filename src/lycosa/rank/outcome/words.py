@@ -3,7 +3,7 @@
 The words of a link are those of its anchor and of its URL; their meaning is the mean of the vectors of
 words, weighted by how telling each word is. A linear model of the worth of a page by the meaning of the link
 that led to it starts from the direction towards the topic, and is fitted to every outcome since.
-It learns what this web calls its pages, what the topic is not, and what dead links look like.
+It learns what this web calls its pages, and what the topic is not.
 """
 
 from __future__ import annotations
