@@ -17,10 +17,10 @@ import ray
 from ray.exceptions import RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
+from lycosa.cluster.calls.messages import RayMember
 from lycosa.cluster.fence import MissingShard
 from lycosa.cluster.folder import ClusterFolder, ClusterPlan
 from lycosa.cluster.member import Member, Unreachable
-from lycosa.cluster.messages import RayMember
 from lycosa.cluster.worker import Peer, ShardOrder, ShardWorker, Started, look_for
 from lycosa.config import to_toml
 from lycosa.errors import LycosaError

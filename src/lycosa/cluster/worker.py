@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lycosa.cluster.calls.line import Reception
+from lycosa.cluster.calls.messages import RayMember
 from lycosa.cluster.fence import Fenced, life_of, take_over
 from lycosa.cluster.folder import ClusterPlan
-from lycosa.cluster.line import Reception
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.member import Allowance, Lessons, Report, Unreachable
-from lycosa.cluster.messages import RayMember
 from lycosa.cluster.shard import Shard
 from lycosa.config import load
 from lycosa.engine.budget import Stop

@@ -193,7 +193,7 @@ class Lycosa(Recipe):
             self._counts[_WASTED[outcome.kind]] += 1
         in_vain = self.dead_ends.visited(outcome)
         if outcome.kind in ("error", "redirect"):  # what a redirect leads to will say more
-            return self._beside_dead_end(link.id) if in_vain else None
+            return self._near_dead_end(link.id) if in_vain else None
         if self._neighbours[0] != link.id:
             self._take_in(link, 0.0)  # a copy, known before it was judged
         elif outcome.kind == "duplicate" and judgement is not None:
@@ -206,13 +206,13 @@ class Lycosa(Recipe):
         if not shown:
             return None
         latest = [one.target[: sum(one.counts[:NEIGHBOUR_PAGES])] for one in shown]
-        return self._told(np.concatenate(latest), "neighbours scored anew")
+        return self._to_rescore(np.concatenate(latest), "neighbours scored anew")
 
-    def _beside_dead_end(self, link: int) -> npt.NDArray[np.int64]:
+    def _near_dead_end(self, link: int) -> npt.NDArray[np.int64]:
         pages = self.rates.showing(link, self.view)[:NEIGHBOUR_PAGES]
-        return self._told(self.view.shown_on(pages).target, "links lowered by wasted requests")
+        return self._to_rescore(self.view.shown_on(pages).target, "links lowered by wasted requests")
 
-    def _told(self, links: npt.NDArray[Any], what: str) -> npt.NDArray[np.int64]:
+    def _to_rescore(self, links: npt.NDArray[Any], what: str) -> npt.NDArray[np.int64]:
         """Return the links to score anew, each once."""
         links = distinct(links).astype(np.int64)[-NEIGHBOURS:]
         links = links[links >= 0]  # all strays come before all links

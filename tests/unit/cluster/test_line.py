@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from lycosa.cluster import line
+from lycosa.cluster.calls import line
+from lycosa.cluster.calls.line import Line, LineBroken, Reception
+from lycosa.cluster.calls.messages import RayMember
 from lycosa.cluster.fence import Fenced
-from lycosa.cluster.line import Line, LineBroken, Reception
 from lycosa.cluster.member import Report, Unreachable
-from lycosa.cluster.messages import RayMember
 from lycosa.errors import LycosaError
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has sockets without files")
@@ -101,7 +101,7 @@ def test_processes_of_other_users_are_not_answered(monkeypatch: pytest.MonkeyPat
 
 
 def test_no_answer_in_time_is_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lycosa.cluster.messages.ANSWER_S", 0.05)
+    monkeypatch.setattr("lycosa.cluster.calls.messages.ANSWER_S", 0.05)
 
     async def wait() -> None:
         async def never(method: str, *question: Any) -> None:

@@ -65,6 +65,6 @@ def merged(states: Sequence[Mapping[str, Any]]) -> SavedState:
     return JudgeLessons(bounded(pages), seeds, sum(lessons.judged for lessons in given)).state()
 
 
-def _each(state: Mapping[str, Any], pages: str, told: str) -> Iterator[tuple[bytes, Any]]:
+def _each(state: Mapping[str, Any], pages: str, values: str) -> Iterator[tuple[bytes, Any]]:
     """Return each page of a state, still packed, and what it tells of it."""
-    return zip(packed_all(state[pages]), state[told], strict=True)
+    return zip(packed_all(state[pages]), state[values], strict=True)

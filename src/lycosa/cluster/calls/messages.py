@@ -13,7 +13,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from lycosa.cluster.line import Line, LineBroken
+from lycosa.cluster.calls.line import Line, LineBroken
 from lycosa.cluster.mail import Batch, Receipt
 from lycosa.cluster.member import Allowance, Lessons, Report, Unreachable
 from lycosa.engine.budget import Stop
