@@ -1,4 +1,4 @@
-"""What is reckoned for each of some hundred links at once: in go rows by id, out come rates and gains.
+"""What is reckoned for each of some hundred links at once: in go rows by id, out come rates and meanings.
 
 `link_rows.pyx` goes over the links one by one, for where there is a compiler, with the same operations in the
 same order. A test holds the two against each other.

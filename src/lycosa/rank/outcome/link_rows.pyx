@@ -11,16 +11,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t, uint32_t
 
 from lycosa.graph import NO_BLOCK
 from lycosa.rank.outcome.tried import LEAN_NEIGHBOURS, LEAN_SHOWN, THOUSAND
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define SOON(place) __builtin_prefetch(place)
-    #else
-    #define SOON(place) ((void)(place))
-    #endif
-    """
-    void SOON(const void* place) noexcept nogil
+from lycosa.tokens.memory cimport fetch_soon
 
 cdef enum:
     AHEAD = 8  # links whose rows are fetched before they are asked for: they lie anywhere
@@ -205,7 +196,7 @@ def meanings_of(const int8_t[:, ::1] steps, const int64_t[::1] links, float most
         if place + AHEAD < links.shape[0] and 0 <= links[place + AHEAD] < steps.shape[0]:
             own = &steps[links[place + AHEAD], 0]
             for at in range(0, width, CACHE_LINE):
-                SOON(own + at)
+                fetch_soon(own + at)
         own, row = &steps[links[place], 0], &rows[place, 0]
         for at in range(width):
             row[at] = <float>own[at] / most

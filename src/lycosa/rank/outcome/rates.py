@@ -206,7 +206,7 @@ class Rates:
         by_directory = self._directory.all_rates(_DIRECTORIES - 1), directories
         sums = self._shown.reaching(last_link)
         rows = rated(sums, columns.ids, self.base, by_host, by_directory)
-        return Rated(rows[:, :5], rows[:, 5])
+        return Rated(rows[:, :RATES], rows[:, RATES])
 
     def state(self) -> dict[str, Any]:
         """Return what came of links, and the sums."""

@@ -53,7 +53,7 @@ class Tried:
     Parameters
     ----------
     lean
-        What `rates` of places lean on a wider rate by; 0 if nobody asks for them.
+        What rates of places lean on a wider rate by; 0 if nobody asks for them.
 
     Examples
     --------
@@ -87,20 +87,15 @@ class Tried:
         """Return the outcomes of all places up to the last of some, and maybe more: to be added to."""
         return self._rows.touching(last)
 
-    def put(self, places: npt.NDArray[Any], rows: npt.NDArray[np.int64]) -> None:
-        """Set what `at` returns."""
-        self._rows.put(places, rows)
-
     def at(self, places: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Return outcomes and the sum of their thousandths, a row for each place."""
         return self._rows.at(places)
 
-    def rates(self, places: npt.NDArray[Any]) -> Doubles:
-        """Return what `rate_parts` says of places, in two columns; they are kept and not reckoned anew."""
-        return self._rates.at(places)
-
     def all_rates(self, last: int) -> Doubles:
-        """Return the rates of all places up to the last of some, and maybe more, as they are kept."""
+        """Return what `rate_parts` says of all places up to the last of some, and maybe more, in two columns.
+
+        They are kept and not reckoned anew.
+        """
         return self._rates.reaching(last)
 
     def state(self) -> dict[str, bytes]:

@@ -76,9 +76,8 @@ class LinkWords:
         meaning = self._one(link)
         if meaning.any():
             inverse = self._inverse if self._with_others is None else self._with_others
-            turned = (
-                inverse @ meaning
-            )  # as if the product had been added before inverting: Sherman and Morrison
+            # As if the product had been added before inverting: Sherman and Morrison.
+            turned = inverse @ meaning
             subtract_product(inverse, turned, turned / (1.0 + meaning @ turned), self._room)
             if self._products is not None:
                 self._waiting.append(meaning)
